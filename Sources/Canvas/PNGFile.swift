@@ -14,7 +14,7 @@ public enum PNGFile {
   }
 
   /// Writes 32-bit XRGB pixels, in rows of `pitch` bytes; scaled down to `width` if that is
-  /// smaller. The corresponding C function is `cairo_surface_write_to_png`.
+  /// smaller. Wraps `cairo_surface_write_to_png`.
   public static func write(
     _ bytes: UnsafeMutableRawBufferPointer, size: PixelSize, pitch: Int, width: Int? = nil,
     to path: String

@@ -49,7 +49,7 @@ extension Painter {
       pen.turn(rotation, on: onPanel)
       pen.paint(picture, filling: Rect(size), opacity: 1)
     }
-    scaled.keep(made, for: key, cost: count.partialValue)
+    scaled.insert(made, for: key, cost: count.partialValue)
     return made
   }
 }

@@ -15,9 +15,9 @@ public import VitrineScenes
     }
   }
   let texts: TextLayouts
-  private var sheet = Sheet()
+  private var scratch = ScratchSurface()
   /// Recently drawn pictures by size and rotation; the cost is in pixels.
-  var scaled = RecentlyUsed<ScaledPicture, PaintedPicture>(limit: 8 << 20)
+  var scaled = LRUCache<ScaledPicture, PaintedPicture>(limit: 8 << 20)
   private let binding = ThreadBinding()
 
   /// `font` are Pango family names in order of preference, like `Theme.font`.
@@ -49,8 +49,8 @@ public import VitrineScenes
         }
       }
       guard area == PixelRect(panel) else {
-        sheet.draw(area, isCleared: cover == nil, draw)
-        unsafe sheet.copy(part, of: area, to: bytes, pitch: pitch)
+        scratch.draw(area, isCleared: cover == nil, draw)
+        unsafe scratch.copy(part, of: area, to: bytes, pitch: pitch)
         continue
       }
       if cover == nil { unsafe clear(bytes, pitch: pitch) }
@@ -113,5 +113,15 @@ extension Drawing {
     else { return false }
     return frame.x <= part.x && frame.y <= part.y && frame.right >= part.right
       && frame.bottom >= part.bottom
+  }
+}
+
+extension Rect {
+  /// Whether it can be drawn: not empty, finite, and within the fixed-point range of cairo and
+  /// Pango.
+  var isDrawable: Bool {
+    let limit = 1_000_000.0
+    // Comparisons with NaN are false.
+    return !isEmpty && abs(x) < limit && abs(y) < limit && width < limit && height < limit
   }
 }

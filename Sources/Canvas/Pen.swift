@@ -6,8 +6,8 @@ import VitrineScenes
 @safe struct Pen {
   let context: OpaquePointer
 
-  /// Calls `body` with a pen for 32-bit pixels in rows of `pitch` bytes. The corresponding C
-  /// function is `cairo_image_surface_create_for_data`; draws nothing if that rejects the size.
+  /// Calls `body` with a pen for 32-bit pixels in rows of `pitch` bytes. Draws
+  /// nothing if cairo rejects the size (C: `cairo_image_surface_create_for_data`).
   static func draw(
     on pixels: UnsafeMutableRawPointer, size: PixelSize, pitch: Int,
     format: cairo_format_t = CAIRO_FORMAT_ARGB32, _ body: (Pen) -> Void

@@ -15,7 +15,7 @@ package enum TextCard {
     unsafe Pen.draw(on: pixels, size: size, pitch: pitch, format: CAIRO_FORMAT_RGB24) { pen in
       let whole = Rect(PixelRect(size))
       pen.box(whole, style.background, radius: 0, opacity: 1)
-      let words = CardWords(title: title, detail: detail, font: font, isCentred: style.sign == nil)
+      let words = CardText(title: title, detail: detail, font: font, isCentred: style.sign == nil)
       let layout = CardLayout.largest(of: words, style.sign, in: whole, pen)
       layout.draw(words, style, with: pen)
     }
@@ -23,7 +23,7 @@ package enum TextCard {
 }
 
 /// The text of a card.
-private struct CardWords {
+private struct CardText {
   let title: String
   let detail: String
   let font: String
@@ -67,7 +67,7 @@ private struct CardLayout {
   /// The largest font size that fits. Words are only broken if an overlong one would make the font
   /// small.
   static func largest(
-    of words: CardWords, _ sign: CardSign?, in whole: Rect, _ pen: Pen
+    of words: CardText, _ sign: CardSign?, in whole: Rect, _ pen: Pen
   ) -> CardLayout {
     let shorter = min(whole.width, whole.height)
     let most = shorter * (sign == nil ? 0.05 : words.detail.isEmpty ? 0.17 : 0.115)
@@ -91,7 +91,7 @@ private struct CardLayout {
   }
 
   private init(
-    _ words: CardWords, _ sign: CardSign?, size: Double, _ heading: Double, _ wrap: PangoWrapMode,
+    _ words: CardText, _ sign: CardSign?, size: Double, _ heading: Double, _ wrap: PangoWrapMode,
     in whole: Rect, _ pen: Pen
   ) {
     let shorter = min(whole.width, whole.height)
@@ -140,7 +140,7 @@ private struct CardLayout {
     }
   }
 
-  func draw(_ words: CardWords, _ style: CardStyle, with pen: Pen) {
+  func draw(_ words: CardText, _ style: CardStyle, with pen: Pen) {
     if let sign = style.sign, let signFrame { pen.sign(sign, in: signFrame, style) }
     pen.use(style.text, opacity: 1)
     let title = Paragraph(
@@ -153,7 +153,7 @@ private struct CardLayout {
   }
 }
 
-/// A text broken into lines. The corresponding C type is `PangoLayout`.
+/// A text broken into lines. Wraps `PangoLayout`.
 @safe private final class Paragraph {
   private let layout: OpaquePointer?
   let width: Double
@@ -161,7 +161,7 @@ private struct CardLayout {
   let lines: Int
 
   init(
-    _ text: String, _ words: CardWords, size: Double, isBold: Bool, _ wrap: PangoWrapMode,
+    _ text: String, _ words: CardText, size: Double, isBold: Bool, _ wrap: PangoWrapMode,
     width: Double, _ pen: Pen
   ) {
     unsafe layout = unsafe pango_cairo_create_layout(pen.context)

@@ -8,7 +8,7 @@ import VitrineScenes
   private let fonts: UnsafeMutablePointer<PangoFontMap>?
   private let context: OpaquePointer
   private let family: String
-  private var recent = RecentlyUsed<Key, TextLayout>(limit: 64)
+  private var recent = LRUCache<Key, TextLayout>(limit: 64)
   private let binding = ThreadBinding()
 
   /// Everything that a layout depends on, which excludes the colour.
@@ -48,7 +48,7 @@ import VitrineScenes
     let key = Key(text: text, width: Int(width * Double(PANGO_SCALE)))
     if let known = recent.value(for: key) { return known }
     let layout = unsafe TextLayout(text, width: CInt(key.width), family: family, context)
-    recent.keep(layout, for: key)
+    recent.insert(layout, for: key)
     return layout
   }
 

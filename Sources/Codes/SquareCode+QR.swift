@@ -7,7 +7,7 @@ extension SquareCode {
   /// for more than 500 bytes, which a phone could not scan from a screen, and for non-ASCII
   /// characters, whose encoding readers guess.
   ///
-  /// The corresponding C function is `QRcode_encodeString8bit`.
+  /// Wraps `QRcode_encodeString8bit`.
   public init?(qr text: String) {
     let length = text.utf8.count
     guard length > 0, length <= 500, text.utf8.allSatisfy({ $0 > 0 && $0 < 128 })

@@ -52,15 +52,16 @@ public struct Log: Sendable {
       warning("\(item.location): plays without subtitles: \(error.message)")
     case .damaged(let item, let error):
       warning("\(item.location): part of it cannot be read; the rest plays: \(error.message)")
-    case .leftDevice(let item, let what): warning("\(item.location): \(what)")
+    case .decoderFallback(let item, let what): warning("\(item.location): \(what)")
     case .converting(let item, let what): info("\(item.location): \(what)")
     case .overloaded(let item, let what):
       warning(
         "\(item.location): \(what): dropping frames to keep the sound; use a smaller picture or a lower "
           + "frame rate")
-    case .held(let item, let why): warning("\(item.name): \(why); playback resumes automatically")
-    case .comesAgain(let item): info("\(item.name): resumed")
-    case .scrubLeft(let item):
+    case .stalled(let item, let why):
+      warning("\(item.name): \(why); playback resumes automatically")
+    case .resumed(let item): info("\(item.name): resumed")
+    case .scrubEnded(let item):
       let limit = ScrubLease.limit.components.seconds
       info("\(item.name): scrubbing ended after \(limit) s without a scrub-move; playback resumed")
     case .soundOpened(let name): info("sound: \(name)")
@@ -82,7 +83,7 @@ public struct Log: Sendable {
     case .display(.reasserted(let isOn)):
       warning("the display was \(isOn ? "off" : "on") and is \(isOn ? "on" : "off") again")
     case .power(let isOn): info("display: turned \(isOn ? "on" : "off")")
-    case .asked, .visitorLeft, .interfaceShown, .screen, .silenced: break
+    case .requested, .visitorLeft, .interfaceShown, .screen, .silenced: break
     case .firstPicture, .shown, .captured, .ended: break
     }
   }

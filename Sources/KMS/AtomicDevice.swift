@@ -35,7 +35,7 @@ public protocol AtomicDevice: KernelObjects {
 
   /// Creates a framebuffer on another device's memory with the given layout.
   func importFramebuffer(
-    _ memory: [DMABuffer], _ layout: StatedLayout
+    _ memory: [DMABuffer], _ layout: DMABufferLayout
   ) throws(KMSError) -> ImportedFramebuffer
 
   /// Commits a request to the kernel.

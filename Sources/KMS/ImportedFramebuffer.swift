@@ -7,13 +7,13 @@ public import VitrinePictures
 public struct ImportedFramebuffer: ~Copyable, Sendable {
   public let id: ObjectID<Framebuffer>
   public let memory: [DMABuffer]
-  public let layout: StatedLayout
+  public let layout: DMABufferLayout
   private let handles: [UInt32]
   private let device: any KernelObjects
 
   /// Takes ownership of a framebuffer that `device` has created on memory with these handles.
   public init(
-    owning id: ObjectID<Framebuffer>, of memory: [DMABuffer], _ layout: StatedLayout,
+    owning id: ObjectID<Framebuffer>, of memory: [DMABuffer], _ layout: DMABufferLayout,
     handles: [UInt32], on device: any KernelObjects
   ) {
     self.id = id
@@ -32,7 +32,7 @@ public struct ImportedFramebuffer: ~Copyable, Sendable {
 extension DRMDevice {
   /// Wraps `drmModeAddFB2` and, for layouts other than linear, `drmModeAddFB2WithModifiers`.
   public func importFramebuffer(
-    _ memory: [DMABuffer], _ layout: StatedLayout
+    _ memory: [DMABuffer], _ layout: DMABufferLayout
   ) throws(KMSError) -> ImportedFramebuffer {
     var names: [UInt32] = []
     do throws(Errno) {
@@ -46,7 +46,7 @@ extension DRMDevice {
   }
 
   private func addFramebuffer(
-    _ names: [UInt32], _ layout: StatedLayout
+    _ names: [UInt32], _ layout: DMABufferLayout
   ) throws(Errno) -> ObjectID<Framebuffer> {
     var handles = [UInt32](repeating: 0, count: 4)
     var (pitches, offsets) = (handles, handles)
@@ -54,7 +54,7 @@ extension DRMDevice {
     for (index, plane) in layout.planes.enumerated() {
       handles[index] = names[plane.object]
       (pitches[index], offsets[index]) = (UInt32(plane.pitch), UInt32(plane.offset))
-      modifiers[index] = layout.modifier ?? StatedLayout.linear
+      modifiers[index] = layout.modifier ?? DMABufferLayout.linear
     }
     var number: UInt32 = 0
     let (width, height) = (UInt32(layout.size.width), UInt32(layout.size.height))

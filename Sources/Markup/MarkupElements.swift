@@ -6,14 +6,14 @@ public protocol MarkupReader {
   /// one.
   mutating func begin(
     _ name: String, _ attributes: [String: String], line: Int
-  ) throws(MarkupFault)
+  ) throws(MarkupError)
   /// A part of the text in the innermost open element.
   mutating func text(_ bytes: UnsafeBufferPointer<UInt8>)
-  mutating func end(line: Int) throws(MarkupFault)
+  mutating func end(line: Int) throws(MarkupError)
 }
 
 /// An error in an XML file.
-public struct MarkupFault: Error, Hashable, Sendable {
+public struct MarkupError: Error, Hashable, Sendable {
   public let line: Int
   public let cause: String
 
@@ -26,7 +26,7 @@ public struct MarkupFault: Error, Hashable, Sendable {
 /// A streaming XML parser. Not thread-safe and not `Sendable`.
 ///
 /// Rejects document types: they can define entities, which expand a small file to a large one or
-/// read other files, and no format that is read here needs them. The corresponding C function is
+/// read other files, and no format that is read here needs them. Wraps
 /// `XML_Parse`.
 @safe
 public final class MarkupElements {
@@ -35,7 +35,7 @@ public final class MarkupElements {
   private let parser: XML_Parser?
   private var depth = 0
   /// The reader's error, which ends parsing.
-  private var fault: MarkupFault?
+  private var fault: MarkupError?
 
   private var count = 0
 
@@ -47,7 +47,7 @@ public final class MarkupElements {
   /// undeclared prefixes.
   public static func read<Reader: MarkupReader>(
     _ bytes: [UInt8], with reader: inout Reader, lacksNamespaces: Bool = false
-  ) throws(MarkupFault) {
+  ) throws(MarkupError) {
     let elements = MarkupElements(reader, lacksNamespaces)
     defer { reader = elements.reader as? Reader ?? reader }
     try elements.read(bytes)
@@ -61,8 +61,8 @@ public final class MarkupElements {
 
   deinit { unsafe XML_ParserFree(parser) }
 
-  private func read(_ bytes: [UInt8]) throws(MarkupFault) {
-    guard let parser = unsafe parser else { throw MarkupFault(line: 1, cause: "no memory") }
+  private func read(_ bytes: [UInt8]) throws(MarkupError) {
+    guard let parser = unsafe parser else { throw MarkupError(line: 1, cause: "no memory") }
     unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     unsafe setHandlers(parser)
     let status = unsafe bytes.withUnsafeBytes { buffer in
@@ -72,7 +72,7 @@ public final class MarkupElements {
     if let fault { throw fault }
     guard status != XML_STATUS_OK else { return }
     let cause = unsafe XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) }
-    throw MarkupFault(line: line, cause: "not XML: \(cause ?? "no memory")")
+    throw MarkupError(line: line, cause: "not XML: \(cause ?? "no memory")")
   }
 
   private func setHandlers(_ parser: XML_Parser) {
@@ -103,7 +103,7 @@ public final class MarkupElements {
     guard depth <= Self.deepest else { return stop(cause: "too deep") }
     guard count <= Self.most else { return stop(cause: "too much in it") }
     let attributes = unsafe Self.dictionary(attributes)
-    obey { () throws(MarkupFault) in
+    obey { () throws(MarkupError) in
       try unsafe reader.begin(String(cString: name), attributes, line: line)
     }
   }
@@ -111,7 +111,7 @@ public final class MarkupElements {
   private func end() {
     guard fault == nil else { return }
     depth -= 1
-    obey { () throws(MarkupFault) in try reader.end(line: line) }
+    obey { () throws(MarkupError) in try reader.end(line: line) }
   }
 
   private func text(_ bytes: UnsafePointer<XML_Char>?, _ count: CInt) {
@@ -121,8 +121,8 @@ public final class MarkupElements {
     }
   }
 
-  private func obey(_ work: () throws(MarkupFault) -> Void) {
-    do throws(MarkupFault) {
+  private func obey(_ work: () throws(MarkupError) -> Void) {
+    do throws(MarkupError) {
       try work()
     } catch {
       fault = error
@@ -131,7 +131,7 @@ public final class MarkupElements {
   }
 
   private func stop(cause: String) {
-    obey { () throws(MarkupFault) in throw MarkupFault(line: line, cause: cause) }
+    obey { () throws(MarkupError) in throw MarkupError(line: line, cause: cause) }
   }
 
   /// Converts Expat's array of alternating names and values, which ends with nil.

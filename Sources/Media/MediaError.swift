@@ -1,5 +1,7 @@
 import CVitrineFFmpeg
+internal import Glibc
 public import VitrinePictures
+package import VitrinePlayback
 
 /// The reason why a file or stream cannot be played, with a message.
 public enum MediaError: Error, Equatable, Sendable {
@@ -99,12 +101,38 @@ public struct FFmpegCode: RawRepresentable, Hashable, Sendable, CustomStringConv
   static let exit = FFmpegCode(rawValue: vitrine_error_exit)
   static let invalidData = FFmpegCode(rawValue: vitrine_error_invalid_data)
 
-  /// The corresponding C function is `av_strerror`.
+  /// Wraps `av_strerror`.
   public var description: String {
     var buffer = [CChar](repeating: 0, count: 128)
     guard unsafe av_strerror(rawValue, &buffer, buffer.count) == 0 else {
       return "error \(rawValue)"
     }
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+extension MediaError {
+  /// Whether the machine has run out of memory, files or processes.
+  fileprivate var isShortage: Bool {
+    guard case .call(_, let code) = self else { return false }
+    return [ENOMEM, EMFILE, ENFILE, EAGAIN].contains(-code.rawValue)
+  }
+}
+
+extension PlaybackError {
+  /// Creates the error with the category and exit status of the cause.
+  package init(_ error: MediaError) {
+    let (category, status): (Category, ExitStatus) =
+      switch error {
+      case .missing, .directory, .notAFile: (.source, .noInput)
+      case .noPermission: (.source, .noPermission)
+      case .empty, .notMedia, .truncated, .namesFiles, .refused, .encrypted, .noTracks:
+        (.format, .data)
+      case .unknownCodec, .undecodable, .tooLarge, .oddSound, .noAcceleration: (.decode, .data)
+      case .unavailable: (.source, .unavailable)
+      case .interrupted, .call: (.source, .data)
+      }
+    self.init(
+      category, error.description, exitStatus: status, cause: error.isShortage ? .machine : nil)
   }
 }

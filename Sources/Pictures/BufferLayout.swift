@@ -40,7 +40,7 @@ public struct BufferLayout: Hashable, Sendable {
 
   /// The same layout, with each plane's offset in its own piece of memory. Nil for formats with
   /// other planes.
-  public init?(_ stated: StatedLayout) {
+  public init?(_ stated: DMABufferLayout) {
     guard let memory = stated.format.memoryPlanes, memory.count == stated.planes.count else {
       return nil
     }
@@ -65,4 +65,9 @@ public struct BufferLayout: Hashable, Sendable {
   public static func alignedPitch(format: PixelFormat, width: Int) -> Int {
     leastPitch(format: format, width: width).roundedUp(toMultipleOf: 128)
   }
+}
+
+extension Int {
+  /// Rounds up to a multiple of `step`, which must be positive.
+  public func roundedUp(toMultipleOf step: Int) -> Int { (self + step - 1) / step * step }
 }

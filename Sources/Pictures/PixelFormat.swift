@@ -1,6 +1,6 @@
 /// The pixel layout of a buffer: the kernel's four-character code.
 ///
-/// The corresponding C constants are `DRM_FORMAT_…` in `drm_fourcc.h`.
+/// Raw values are those of `DRM_FORMAT_…` in `drm_fourcc.h`.
 public struct PixelFormat: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt32
 

@@ -84,3 +84,10 @@ public struct Rect: Hashable, Sendable {
       height: Int(bottom.rounded(.up)) - top)
   }
 }
+
+extension Rect {
+  public init(_ rect: PixelRect) {
+    self.init(
+      x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height))
+  }
+}

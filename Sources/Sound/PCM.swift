@@ -4,7 +4,7 @@ public import VitrineTiming
 
 /// An open sound device that plays interleaved 16-bit samples. Thread-bound.
 ///
-/// The corresponding C functions are `snd_pcm_open`, `snd_pcm_writei` and `snd_pcm_status`.
+/// Wraps `snd_pcm_open`, `snd_pcm_writei` and `snd_pcm_status`.
 @safe public struct PCM: ~Copyable {
   public let name: String
   /// Frames per second and samples per frame, as accepted by the device.

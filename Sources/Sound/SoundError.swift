@@ -21,7 +21,7 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The device is running but plays nothing.
-  public static func standing(_ device: String) -> SoundError {
+  public static func stalled(_ device: String) -> SoundError {
     SoundError("playing", device, .timerExpired)
   }
 
@@ -30,7 +30,7 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
     [.noDevice, .badState, .noAddress, .inputOutput, .notSupported].contains(errno)
   }
 
-  /// The corresponding C function is `snd_strerror`.
+  /// Wraps `snd_strerror`.
   public var description: String {
     switch errno {
     case .busy:

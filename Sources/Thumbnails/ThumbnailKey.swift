@@ -13,7 +13,7 @@ struct ThumbnailKey: Hashable {
 
   /// Hashes the file's size and its first, middle and last 64 KiB: reading a whole film would take
   /// a minute. Returns nil if the file is empty, unreadable or not a regular file.
-  init?(of place: ThumbnailSource.Place, for request: ThumbnailRequest) {
+  init?(of place: ThumbnailSource.Location, for request: ThumbnailRequest) {
     switch place {
     case .path(let path): self.init(of: path, for: request)
     case .bytes(let bytes):

@@ -66,7 +66,7 @@ public struct Thumbnail: Hashable, Sendable {
 
 /// An event of a thumbnailer. For each request there are any number of `ready`, in the strip's
 /// order, then either `finished` or `failed`; none after it was cancelled.
-public enum ThumbnailNews: Sendable {
+public enum ThumbnailEvent: Sendable {
   case ready(ThumbnailRequest, Thumbnail)
   /// The strip is complete. `count` pictures are ready, fewer than requested if the item has fewer
   /// or is partly damaged.

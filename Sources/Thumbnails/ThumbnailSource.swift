@@ -9,7 +9,7 @@ internal import VitrineTiming
 /// The thumbnails of one file, which is opened for the first one. Thread-bound.
 struct ThumbnailSource: ~Copyable {
   /// The location of the file.
-  enum Place {
+  enum Location {
     case path(String)
     /// In memory.
     case bytes([UInt8])
@@ -17,7 +17,7 @@ struct ThumbnailSource: ~Copyable {
 
   /// The latest error, which does not affect other pictures.
   private(set) var failure: PlaybackError?
-  private let place: Place
+  private let location: Location
   private let width: Int
   private let interrupter: Demuxer.Interrupter
   private var reader: StillReader?
@@ -25,8 +25,8 @@ struct ThumbnailSource: ~Copyable {
   private var latest: (frame: Frame, picture: ScanoutBuffer)?
   private let binding = ThreadBinding()
 
-  init(_ place: Place, width: Int, _ interrupter: Demuxer.Interrupter) {
-    self.place = place
+  init(_ location: Location, width: Int, _ interrupter: Demuxer.Interrupter) {
+    self.location = location
     self.width = width
     self.interrupter = interrupter
   }
@@ -66,7 +66,7 @@ struct ThumbnailSource: ~Copyable {
   private mutating func open() throws(PlaybackError) {
     guard reader == nil else { return }
     do throws(MediaError) {
-      switch place {
+      switch location {
       case .path(let path): reader = try StillReader(path: path, interrupter: interrupter)
       case .bytes(let bytes): reader = try StillReader(bytes: bytes, interrupter: interrupter)
       }

@@ -7,26 +7,26 @@ internal import VitrineTiming
 /// Posters: one picture that represents an item.
 extension ThumbnailWorker {
   /// The best picture so far.
-  private struct Find {
+  private struct Candidate {
     let picture: ScanoutBuffer
     let time: MediaTime
     let plainness: PicturePlainness
   }
 
   mutating func makePoster(
-    _ order: inout ThumbnailOrders.Order, in strip: ThumbnailStrip, _ source: inout ThumbnailSource
-  ) throws(PlaybackError) -> ThumbnailOrders.Standing {
+    _ job: inout ThumbnailQueue.Job, in strip: ThumbnailStrip, _ source: inout ThumbnailSource
+  ) throws(PlaybackError) -> ThumbnailQueue.Status {
     if let times = strip.times {
       guard let time = times.first else { return .wanted }
       if let size = strip.size(of: 0) {
-        deliver(Thumbnail(index: 0, time: time, path: strip.path(of: 0), size: size), &order)
+        deliver(Thumbnail(index: 0, time: time, path: strip.path(of: 0), size: size), &job)
         return .wanted
       }
     }
-    let times = order.request.times(of: try source.content())
-    var best: Find?
-    let standing = try look(at: times, order, &source, &best)
-    guard case .wanted = standing else { return standing }
+    let times = job.request.times(of: try source.content())
+    var best: Candidate?
+    let status = try search(times, job, &source, &best)
+    guard case .wanted = status else { return status }
     guard let best else {
       if let failure = source.failure { throw failure }
       cache.added(try strip.store([]), to: strip)
@@ -35,31 +35,31 @@ extension ThumbnailWorker {
     cache.added(try strip.store(best.picture, 0), to: strip)
     cache.added(try strip.store([best.time]), to: strip)
     let size = best.picture.layout.size
-    deliver(Thumbnail(index: 0, time: best.time, path: strip.path(of: 0), size: size), &order)
+    deliver(Thumbnail(index: 0, time: best.time, path: strip.path(of: 0), size: size), &job)
     return .wanted
   }
 
-  private func deliver(_ poster: Thumbnail, _ order: inout ThumbnailOrders.Order) {
-    order.made = 1
-    report(poster, order)
+  private func deliver(_ poster: Thumbnail, _ job: inout ThumbnailQueue.Job) {
+    job.made = 1
+    report(poster, job)
   }
 
   /// Stops at the first picture that is not plain, otherwise at the end; the least plain one is the
   /// best.
-  private func look(
-    at times: [MediaTime], _ order: ThumbnailOrders.Order, _ source: inout ThumbnailSource,
-    _ best: inout Find?
-  ) throws(PlaybackError) -> ThumbnailOrders.Standing {
+  private func search(
+    _ times: [MediaTime], _ job: ThumbnailQueue.Job, _ source: inout ThumbnailSource,
+    _ best: inout Candidate?
+  ) throws(PlaybackError) -> ThumbnailQueue.Status {
     let deadline = HostTime.now() + patience
     for time in times where best == nil || HostTime.now() < deadline {
-      let standing = orders.value.standing(of: order)
-      guard case .wanted = standing else { return standing }
+      let status = queue.value.status(of: job)
+      guard case .wanted = status else { return status }
       guard let picture = try source.picture(near: time), picture !== best?.picture else {
         continue
       }
       let plainness = PicturePlainness(picture)
       if best.map({ plainness < $0.plainness }) ?? true {
-        best = Find(picture: picture, time: time, plainness: plainness)
+        best = Candidate(picture: picture, time: time, plainness: plainness)
       }
       if !plainness.isPlain { break }
     }

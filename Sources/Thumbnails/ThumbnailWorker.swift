@@ -8,86 +8,86 @@ internal import VitrineScanout
 internal import VitrineStreaming
 internal import VitrineTiming
 
-/// The executor of orders, one picture after the other. Thread-bound.
+/// The executor of jobs, one picture after the other. Thread-bound.
 struct ThumbnailWorker: ~Copyable {
   // These are used in ThumbnailWorker+Poster.swift.
-  let orders: Shared<ThumbnailOrders>
+  let queue: Shared<ThumbnailQueue>
   var cache: ThumbnailCache
   /// How long to look for a better poster than the first picture.
   let patience: Duration
   private let remotes: RemoteSources?
-  private let report: @Sendable (ThumbnailNews) -> Void
+  private let report: @Sendable (ThumbnailEvent) -> Void
   private let binding = ThreadBinding()
 
   init(
-    orders: Shared<ThumbnailOrders>, cache: consuming ThumbnailCache, patience: Duration,
-    remotes: RemoteSources?, report: @escaping @Sendable (ThumbnailNews) -> Void
+    queue: Shared<ThumbnailQueue>, cache: consuming ThumbnailCache, patience: Duration,
+    remotes: RemoteSources?, report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {
-    self.orders = orders
+    self.queue = queue
     self.patience = patience
     self.report = report
     self.remotes = remotes
     self.cache = cache
   }
 
-  /// Makes the missing pictures of an order, until it is finished, overtaken or dropped.
-  mutating func carryOut(_ order: ThumbnailOrders.Order) {
+  /// Makes the missing pictures of a job, until it is finished, overtaken or dropped.
+  mutating func carryOut(_ job: ThumbnailQueue.Job) {
     binding.check()
-    var order = order
+    var job = job
     do throws(PlaybackError) {
-      switch try makeStrip(&order) {
-      case .wanted: finish(order, .finished(order.request, count: order.made))
-      case .overtaken: orders.update { $0.putBack(order) }
+      switch try makeStrip(&job) {
+      case .wanted: finish(job, .finished(job.request, count: job.made))
+      case .overtaken: queue.update { $0.putBack(job) }
       case .dropped: break
       }
     } catch {
-      finish(order, .failed(order.request, error))
+      finish(job, .failed(job.request, error))
     }
   }
 
-  private func finish(_ order: ThumbnailOrders.Order, _ news: ThumbnailNews) {
-    if orders.update({ $0.finish(order) }) { report(news) }
+  private func finish(_ job: ThumbnailQueue.Job, _ news: ThumbnailEvent) {
+    if queue.update({ $0.finish(job) }) { report(news) }
   }
 
   private mutating func makeStrip(
-    _ order: inout ThumbnailOrders.Order
-  ) throws(PlaybackError) -> ThumbnailOrders.Standing {
-    guard let place = try place(of: order) else { return .wanted }
-    var source = ThumbnailSource(place, width: order.request.width, order.interrupter)
-    guard let key = ThumbnailKey(of: place, for: order.request) else {
+    _ job: inout ThumbnailQueue.Job
+  ) throws(PlaybackError) -> ThumbnailQueue.Status {
+    guard let place = try place(of: job) else { return .wanted }
+    var source = ThumbnailSource(place, width: job.request.width, job.interrupter)
+    guard let key = ThumbnailKey(of: place, for: job.request) else {
       // The demuxer reports the most specific error.
       _ = try source.content()
       throw PlaybackError(MediaError.notAFile)
     }
     let strip = try cache.strip(key)
-    if order.request.isPoster { return try makePoster(&order, in: strip, &source) }
-    let times = try times(of: strip, order, &source)
-    while order.next < times.count {
-      let standing = orders.value.standing(of: order)
-      guard case .wanted = standing else { return standing }
-      let index = order.next
-      order.next += 1
+    if job.request.isPoster { return try makePoster(&job, in: strip, &source) }
+    let times = try times(of: strip, job, &source)
+    while job.next < times.count {
+      let status = queue.value.status(of: job)
+      guard case .wanted = status else { return status }
+      let index = job.next
+      job.next += 1
       guard let size = try size(of: index, at: times[index], in: strip, &source) else { continue }
-      order.made += 1
+      job.made += 1
       report(
-        Thumbnail(index: index, time: times[index], path: strip.path(of: index), size: size), order)
+        Thumbnail(index: index, time: times[index], path: strip.path(of: index), size: size), job)
     }
-    order.failure = order.failure ?? source.failure
-    if order.made == 0, let failure = order.failure { throw failure }
+    job.failure = job.failure ?? source.failure
+    if job.made == 0, let failure = job.failure { throw failure }
     return .wanted
   }
 
   /// Returns nil if the item has no pictures.
   private func place(
-    of order: ThumbnailOrders.Order
-  ) throws(PlaybackError) -> ThumbnailSource.Place? {
-    switch order.request.item.source {
+    of job: ThumbnailQueue.Job
+  ) throws(PlaybackError) -> ThumbnailSource.Location? {
+    switch job.request.item.source {
     case .file(let path): return .path(path)
     case .remote(let url):
       // Only posters are downloaded, which are small.
-      guard order.request.isNamed, let remotes else { return nil }
+      guard job.request.isNamed, let remotes else { return nil }
       let file = FetchedFile(url, most: Self.largestPoster, over: remotes)
-      order.interrupter.watch(file)
+      job.interrupter.watch(file)
       defer { file.interrupt() }
       do throws(NetworkError) {
         return .bytes(try file.bytes(until: .now() + Self.posterPatience))
@@ -100,20 +100,20 @@ struct ThumbnailWorker: ~Copyable {
 
   /// In bytes.
   private static let largestPoster = 16 << 20
-  /// Other orders wait in the meantime.
+  /// Other jobs wait in the meantime.
   private static let posterPatience = Duration.seconds(5)
 
-  func report(_ thumbnail: Thumbnail, _ order: ThumbnailOrders.Order) {
-    if case .dropped = orders.value.standing(of: order) { return }
-    report(.ready(order.request, thumbnail))
+  func report(_ thumbnail: Thumbnail, _ job: ThumbnailQueue.Job) {
+    if case .dropped = queue.value.status(of: job) { return }
+    report(.ready(job.request, thumbnail))
   }
 
   /// Returns the times of a strip, from its folder if possible, without opening the source.
   private mutating func times(
-    of strip: ThumbnailStrip, _ order: ThumbnailOrders.Order, _ source: inout ThumbnailSource
+    of strip: ThumbnailStrip, _ job: ThumbnailQueue.Job, _ source: inout ThumbnailSource
   ) throws(PlaybackError) -> [MediaTime] {
     if let times = strip.times { return times }
-    let times = order.request.times(of: try source.content())
+    let times = job.request.times(of: try source.content())
     cache.added(try strip.store(times), to: strip)
     return times
   }

@@ -16,9 +16,9 @@ public final class Thumbnailer: Sendable {
   private static let patience = Duration.seconds(1)
 
   /// Calls a function, and records that the location is open during the call.
-  package typealias Noting = @Sendable (_ location: String, () -> Void) -> Void
+  package typealias Recording = @Sendable (_ location: String, () -> Void) -> Void
 
-  private let orders = Shared(ThumbnailOrders())
+  private let queue = Shared(ThumbnailQueue())
   private let bell = BoundedQueue<Void>(limit: .max)
   private let thread = Mutex<NamedThread?>(nil)
   /// Closed by the thread when it ends.
@@ -26,10 +26,10 @@ public final class Thumbnailer: Sendable {
   private let cache: Folder
   private let isReplaceable: Bool
   private let limit: Int
-  private let searchPatience: Duration
-  private let noting: Noting
+  private let searchTimeout: Duration
+  private let recording: Recording
   private let remotes: RemoteSources?
-  private let report: @Sendable (ThumbnailNews) -> Void
+  private let report: @Sendable (ThumbnailEvent) -> Void
 
   /// `cache` is a folder in which no other program uses subfolders with hexadecimal names; it is
   /// created if necessary. Its strips take up to `limit` bytes: the least recently used ones are
@@ -37,25 +37,25 @@ public final class Thumbnailer: Sendable {
   /// `isReplaceable`, a temporary one is used. `report` is called on the thumbnailer's thread.
   public convenience init(
     cache: String, isReplaceable: Bool = false, limit: Int = Thumbnailer.standardLimit,
-    report: @escaping @Sendable (ThumbnailNews) -> Void
+    report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {
     self.init(
-      cache: cache, isReplaceable: isReplaceable, limit: limit, noting: { $1() }, report: report)
+      cache: cache, isReplaceable: isReplaceable, limit: limit, recording: { $1() }, report: report)
   }
 
-  /// A location is opened and closed inside a call of `noting`. `searchPatience` limits the search
+  /// A location is opened and closed inside a call of `recording`. `searchTimeout` limits the search
   /// for a better poster than the first picture, because other posters wait.
   package init(
     cache: String, isReplaceable: Bool = false, limit: Int = Thumbnailer.standardLimit,
-    searchPatience: Duration = .seconds(6), remotes: RemoteSources? = nil,
-    noting: @escaping Noting,
-    report: @escaping @Sendable (ThumbnailNews) -> Void
+    searchTimeout: Duration = .seconds(6), remotes: RemoteSources? = nil,
+    recording: @escaping Recording,
+    report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {
     self.cache = Folder(cache)
     self.isReplaceable = isReplaceable
     self.limit = limit
-    self.searchPatience = searchPatience
-    self.noting = noting
+    self.searchTimeout = searchTimeout
+    self.recording = recording
     self.remotes = remotes
     self.report = report
   }
@@ -64,11 +64,11 @@ public final class Thumbnailer: Sendable {
 
   /// Makes this strip next: the latest request comes first, then earlier unfinished ones. Repeating
   /// an unfinished request only moves it to the front.
-  public func want(_ request: ThumbnailRequest) { want([request]) }
+  public func enqueue(_ request: ThumbnailRequest) { enqueue([request]) }
 
   /// Makes these strips next, in this order.
-  public func want(_ requests: [ThumbnailRequest]) {
-    guard orders.update({ $0.want(requests) }) else { return }
+  public func enqueue(_ requests: [ThumbnailRequest]) {
+    guard queue.update({ $0.add(requests) }) else { return }
     do throws(Errno) {
       try startThread()
       bell.force(())
@@ -83,7 +83,7 @@ public final class Thumbnailer: Sendable {
 
   /// Cancels a request. An event that is already being delivered may still arrive.
   public func cancel(_ request: ThumbnailRequest) {
-    orders.update { $0.cancel(request) }
+    queue.update { $0.cancel(request) }
   }
 
   /// Ends all work without waiting: the thread ends soon.
@@ -97,7 +97,7 @@ public final class Thumbnailer: Sendable {
 
   /// Returns whether there was a thread.
   private func endThread() -> Bool {
-    orders.update { $0.close() }
+    queue.update { $0.close() }
     bell.close(discarding: true)
     guard let thread = thread.withLock({ $0.take() }) else { return false }
     thread.detach()
@@ -105,7 +105,7 @@ public final class Thumbnailer: Sendable {
   }
 
   /// Whether all requests are finished.
-  public var isIdle: Bool { orders.value.isEmpty }
+  public var isIdle: Bool { queue.value.isEmpty }
 
   private func startThread() throws(Errno) {
     // The lock's closure cannot throw typed errors, so it returns them.
@@ -122,22 +122,22 @@ public final class Thumbnailer: Sendable {
   }
 
   private func makeThread() throws(Errno) -> NamedThread {
-    let (orders, bell, report) = (orders, bell, report)
+    let (queue, bell, report) = (queue, bell, report)
     let (folder, isReplaceable, limit) = (cache, isReplaceable, limit)
-    let (noting, ended, patience, remotes) = (noting, ended, searchPatience, remotes)
+    let (recording, ended, patience, remotes) = (recording, ended, searchTimeout, remotes)
     // Does not capture self: the thread must not keep its owner alive, which ends it.
     return try NamedThread("thumbnails", priority: .background) {
       defer { ended.close() }
-      let place = ThumbnailPlace(folder, isReplaceable: isReplaceable, report)
+      let place = ThumbnailFolder(folder, isReplaceable: isReplaceable, report)
       var worker = ThumbnailWorker(
-        orders: orders, cache: ThumbnailCache(in: place.folder, limit: place.limit(of: limit)),
+        queue: queue, cache: ThumbnailCache(in: place.folder, limit: place.limit(of: limit)),
         patience: patience, remotes: remotes, report: report)
       while bell.pop() != nil {
-        while let order = orders.update({ $0.next() }) {
-          noting(order.request.item.location) { worker.carryOut(order) }
+        while let job = queue.update({ $0.next() }) {
+          recording(job.request.item.location) { worker.carryOut(job) }
         }
       }
-      place.leave()
+      place.removeIfTemporary()
     }
   }
 }

@@ -56,7 +56,7 @@ extension DecodedVideo {
     case .device(let picture, _):
       return try Self.read(picture.slot.memory, picture.slot.layout, body)
     case .shared(let frame, let memory, _):
-      let (held, layout): ([DMABuffer], StatedLayout)
+      let (held, layout): ([DMABuffer], DMABufferLayout)
       do throws(MediaError) {
         if let copy = try frame.readByDevice() { return body(copy) }
         (held, layout) = try memory.hold()
@@ -64,13 +64,13 @@ extension DecodedVideo {
         throw .media(error)
       }
       // Without a known modifier, the pixels may be in any order.
-      guard layout.modifier == StatedLayout.linear else { throw .notInRows }
+      guard layout.modifier == DMABufferLayout.linear else { throw .notInRows }
       return try Self.read(held, layout, body)
     }
   }
 
   private static func read<Result>(
-    _ memory: [DMABuffer], _ layout: StatedLayout, _ body: (Frame) -> Result
+    _ memory: [DMABuffer], _ layout: DMABufferLayout, _ body: (Frame) -> Result
   ) throws(PictureReadingError) -> Result {
     let result: Result?
     do throws(Errno) {

@@ -26,7 +26,7 @@ public struct DeviceImport {
 
   /// Imports memory for a display that shows it with this plan.
   public typealias Importer =
-    @Sendable ([DMABuffer], StatedLayout, ScanoutPlan) throws(PlaybackError) -> ScanoutBuffer
+    @Sendable ([DMABuffer], DMABufferLayout, ScanoutPlan) throws(PlaybackError) -> ScanoutBuffer
 
   /// More than a decoder uses at a time: the entries before that are obsolete.
   private static let most = 40
@@ -79,7 +79,7 @@ public struct DeviceImport {
   private mutating func buffer(of memory: FrameMemory) throws(PlaybackError) -> ScanoutBuffer {
     let key = Key.memory(memory.place)
     if let known = buffers[key] { return known.buffer }
-    let (retained, layout): ([DMABuffer], StatedLayout)
+    let (retained, layout): ([DMABuffer], DMABufferLayout)
     do throws(MediaError) {
       (retained, layout) = try memory.hold()
     } catch {

@@ -23,7 +23,7 @@ enum PictureLayouts {
   }
 
   /// Returns the planes of a layout; nil if it is inconsistent, or no display supports it.
-  static func stated(_ layout: DecodedLayout, visible: PixelRect?) -> StatedLayout? {
+  static func stated(_ layout: DecodedLayout, visible: PixelRect?) -> DMABufferLayout? {
     guard let entry = known.first(where: { $0.code == layout.code }),
       let memory = entry.format.memoryPlanes, let first = memory.first,
       layout.pieces.count == entry.pieces, let pitch = layout.pieces.first?.pitch
@@ -35,13 +35,13 @@ enum PictureLayouts {
     var offset = 0
     let planes = memory.enumerated().map { index, plane in
       guard entry.pieces == 1 else {
-        return StatedLayout.Plane(object: index, offset: 0, pitch: layout.pieces[index].pitch)
+        return DMABufferLayout.Plane(object: index, offset: 0, pitch: layout.pieces[index].pitch)
       }
       let own = pitch * plane.bytes * first.across / (plane.across * first.bytes)
       defer { offset += own * ((layout.size.height + plane.down - 1) / plane.down) }
-      return StatedLayout.Plane(object: 0, offset: offset, pitch: own)
+      return DMABufferLayout.Plane(object: 0, offset: offset, pitch: own)
     }
-    return StatedLayout(
+    return DMABufferLayout(
       format: entry.format, size: seen.size, planes: planes,
       objects: layout.pieces.map(\.byteCount))
   }

@@ -6,10 +6,10 @@ public import VitrinePictures
 /// Its memory stays valid while it is retained, even if the decoder has allocated others.
 public final class PictureSlot: Sendable {
   public let memory: [DMABuffer]
-  public let layout: StatedLayout
+  public let layout: DMABufferLayout
   let index: Int
 
-  init(_ memory: [DMABuffer], _ layout: StatedLayout, index: Int) {
+  init(_ memory: [DMABuffer], _ layout: DMABufferLayout, index: Int) {
     self.memory = memory
     self.layout = layout
     self.index = index

@@ -19,7 +19,7 @@ final class Audience: Sendable {
 
   /// Sends an event to the sequences.
   func hear(_ event: VitrineEngine.PlayerEvent) {
-    if case .asked(.own(let input)) = event { inputs.send(Input(input)) }
+    if case .requested(.own(let input)) = event { inputs.send(Input(input)) }
     if let event = PlayerEvent(event) { events.send(event) }
   }
 

@@ -92,14 +92,14 @@ extension PlayerEvent {
     case .silent(let item, let error), .withoutSubtitles(let item, let error),
       .damaged(let item, let error):
       self = .degraded(Item(item), error.message)
-    case .overloaded(let item, let words), .leftDevice(let item, let words):
+    case .overloaded(let item, let words), .decoderFallback(let item, let words):
       self = .degraded(Item(item), words)
-    case .held(let item, let why): self = .waiting(Item(item), why)
+    case .stalled(let item, let why): self = .waiting(Item(item), why)
     case .waiting(let error, let delay):
       self = .nothingPlayable(PlayerError(error), retryAfter: delay)
     case .ended: self = .ended
-    case .asked(.back): self = .backPressed
-    case .asked(.leave): self = .galleryShown
+    case .requested(.back): self = .backPressed
+    case .requested(.leave): self = .galleryShown
     case .visitorLeft: self = .visitorLeft
     case .soundOpened(let name): self = .soundOpened(name)
     case .soundUnavailable(let why): self = .soundUnavailable(why)
@@ -111,7 +111,7 @@ extension PlayerEvent {
     case .display(let news):
       guard let event = Self(news) else { return nil }
       self = event
-    case .comesAgain, .scrubLeft, .firstPicture, .captured, .asked, .interfaceShown, .power,
+    case .resumed, .scrubEnded, .firstPicture, .captured, .requested, .interfaceShown, .power,
       .screen,
       .silenced, .converting:
       return nil

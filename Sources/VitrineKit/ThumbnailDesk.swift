@@ -51,7 +51,7 @@ final class ThumbnailDesk: Sendable {
     }
   }
 
-  func take(_ news: ThumbnailNews) {
+  func take(_ news: ThumbnailEvent) {
     switch news {
     case .ready(let request, let thumbnail): add(Thumbnails.Thumbnail(thumbnail), to: request)
     case .finished(let request, _): end(request, nil)

@@ -100,7 +100,7 @@ public final class Thumbnails: Sendable {
       door.update { _ in
         let (seat, order) = news.add(reader, for: request)
         reader.onTermination = { [self] in leave(seat, request, $0) }
-        if let order { thumbnailer.want(order) }
+        if let order { thumbnailer.enqueue(order) }
       }
     }
   }

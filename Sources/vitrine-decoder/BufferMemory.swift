@@ -40,7 +40,7 @@ struct BufferMemory {
     guard let first = descriptors.first, descriptors.count <= 4 else {
       throw DecoderFault(description: "GStreamer's pictures have no memory")
     }
-    var planes: [StatedLayout.Plane] = []
+    var planes: [DMABufferLayout.Plane] = []
     for index in 0..<Int(unsafe meta.pointee.n_planes) {
       let stated = unsafe meta.pointee
       var (memory, count, rest): (guint, guint, gsize) = (0, 0, 0)

@@ -53,7 +53,7 @@ struct BoardShowCommand: ParsableCommand {
 
   func run() throws {
     try reportingErrors { () throws(ConfigurationError) in
-      let found = try ConfigurationPlaces(boards: options.folder, board: options.name).read()
+      let found = try ConfigurationSources(boards: options.folder, board: options.name).read()
       if json { return print(Self.json(found.board)) }
       print(found.board.map(\.text) ?? "Unknown board: its features are detected at run time.")
     }

@@ -87,7 +87,7 @@ struct CardCommand: ParsableCommand {
 
   /// The card is shown even if the configuration is unusable.
   private func plan(_ log: Log) -> ProgramPlan {
-    var found: ConfigurationPlaces.Found?
+    var found: ConfigurationSources.Found?
     do throws(ConfigurationError) {
       found = try layers.places.read()
     } catch {

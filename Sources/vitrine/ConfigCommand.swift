@@ -39,11 +39,11 @@ struct LayerOptions: ParsableArguments {
 
   @OptionGroup var board: BoardOptions
 
-  var places: ConfigurationPlaces {
-    var places = ConfigurationPlaces(
+  var places: ConfigurationSources {
+    var places = ConfigurationSources(
       files: files.isEmpty ? nil : files, boards: board.folder, board: board.name,
       assignments: assignments)
-    if files.isEmpty { places.own = ConfigurationPlaces.ownOfService }
+    if files.isEmpty { places.own = ConfigurationSources.ownOfService }
     return places
   }
 }
@@ -73,8 +73,8 @@ struct ConfigCheckCommand: ParsableCommand {
   func run() throws {
     try reportingErrors { () throws(ConfigurationError) in
       if files.isEmpty {
-        var places = ConfigurationPlaces(boards: board.folder, board: board.name)
-        places.own = ConfigurationPlaces.ownOfService
+        var places = ConfigurationSources(boards: board.folder, board: board.name)
+        places.own = ConfigurationSources.ownOfService
         try refuseMissing(in: try places.read().configuration)
         print("good")
         return

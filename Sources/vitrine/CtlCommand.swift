@@ -113,7 +113,7 @@ struct CtlCommand: ParsableCommand {
     let path =
       socket
       ?? ControlPath.standard(
-        configured: ConfigurationPlaces.ofService.readableSocket,
+        configured: ConfigurationSources.ofService.readableSocket,
         environment: ProcessEnvironment.value, isRoot: geteuid() == 0,
         exists: { FileAccess.allows(F_OK, $0) })
     return output.map { ControlPath.of($0, beside: path) } ?? path

@@ -36,7 +36,7 @@ struct ThumbnailsCommand: ParsableCommand {
   var cache = "/var/cache/vitrine/thumbnails"
 
   func run() throws {
-    let events = BoundedQueue<ThumbnailNews>(limit: .max)
+    let events = BoundedQueue<ThumbnailEvent>(limit: .max)
     let thumbnailer = Thumbnailer(cache: cache) { events.push($0) }
     defer { thumbnailer.close() }
     let log = Log()
@@ -48,7 +48,7 @@ struct ThumbnailsCommand: ParsableCommand {
         status = .data
         continue
       }
-      thumbnailer.want(request)
+      thumbnailer.enqueue(request)
       waiting: while let one = events.pop() {
         switch one {
         case .ready(_, let thumbnail): print(thumbnail.time.seconds, thumbnail.path)

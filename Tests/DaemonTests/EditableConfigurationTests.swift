@@ -16,7 +16,7 @@ struct EditableConfigurationTests {
   /// A service configured by its operator's file.
   private final class Scene {
     let folder: TestFolder
-    var places: ConfigurationPlaces
+    var places: ConfigurationSources
     let configuration: EditableConfiguration
     let reloads = Shared(0)
 
@@ -26,8 +26,8 @@ struct EditableConfigurationTests {
     ) throws {
       folder = try TestFolder("own")
       let file = try folder.write(operators, to: "vitrine.yaml")
-      places = ConfigurationPlaces(files: [file], boards: folder.folder.path(of: "none"))
-      places.own = ConfigurationPlaces.own(in: folder.folder.path)
+      places = ConfigurationSources(files: [file], boards: folder.folder.path(of: "none"))
+      places.own = ConfigurationSources.own(in: folder.folder.path)
       let reloads = reloads
       configuration = try #require(
         try EditableConfiguration(places) { done in
@@ -127,6 +127,6 @@ struct EditableConfigurationTests {
 
   @Test("Without a state folder, the player cannot store its own configuration")
   func nowhere() throws {
-    #expect(try EditableConfiguration(ConfigurationPlaces()) { $0(nil) } == nil)
+    #expect(try EditableConfiguration(ConfigurationSources()) { $0(nil) } == nil)
   }
 }

@@ -91,7 +91,7 @@ struct ReconfigurationTests {
     let folder = try TestFolder("brightness")
     let path = try folder.write("", to: "vitrine.yaml")
     let options = ServiceOptions.forTests(
-      ConfigurationPlaces(files: [path], boards: "/vitrine-missing"))
+      ConfigurationSources(files: [path], boards: "/vitrine-missing"))
     let now = HostTime(nanoseconds: 1_000_000_000_000)
     let players = [FakePlayer(), FakePlayer()]
     let lists = try zip(players, [nil, "HDMI-A-2"]).map { player, connector in
@@ -129,7 +129,7 @@ struct ReconfigurationTests {
     let folder = try TestFolder("reconfiguration")
     let path = try folder.write("", to: "vitrine.yaml")
     var options = ServiceOptions.forTests(
-      ConfigurationPlaces(files: [path], boards: "/vitrine-missing"))
+      ConfigurationSources(files: [path], boards: "/vitrine-missing"))
     let now = HostTime(nanoseconds: 1_000_000_000_000)
     let players = [FakePlayer(), FakePlayer()]
     let lists = try players.map { player in

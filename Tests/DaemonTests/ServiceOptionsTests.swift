@@ -11,7 +11,7 @@ import VitrineSettings
 
 extension ServiceOptions {
   static func forTests(
-    _ places: ConfigurationPlaces = ConfigurationPlaces(files: []), playlists: [String] = [],
+    _ places: ConfigurationSources = ConfigurationSources(files: []), playlists: [String] = [],
     socket: String? = nil, runtimeFolder: String? = nil, isSafe: Bool = false
   ) -> ServiceOptions {
     ServiceOptions(

@@ -69,9 +69,9 @@ final class FakePlayer {
     case .playing(let item): "playing \(item.name)"
     case .failed(let item, let error): "failed \(item.name): \(error.category.rawValue)"
     case .waiting(_, let delay): "waiting \(delay.components.seconds) s"
-    case .held(let item, let why): "held \(item.name): \(why)"
-    case .comesAgain(let item): "\(item.name) resumed"
-    case .scrubLeft(let item): "\(item.name) was left"
+    case .stalled(let item, let why): "held \(item.name): \(why)"
+    case .resumed(let item): "\(item.name) resumed"
+    case .scrubEnded(let item): "\(item.name) was left"
     case .ended: "ended"
     default: nil
     }
@@ -84,7 +84,7 @@ final class FakePlayer {
   func looks(in duration: Duration) -> Int {
     let end = clock.now + duration
     var count = 0
-    while let next = staged.nextLook, next < end {
+    while let next = staged.nextCheck, next < end {
       play(for: next - clock.now)
       count += 1
     }

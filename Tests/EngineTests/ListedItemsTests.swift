@@ -20,7 +20,7 @@ struct ListedItemsTests {
     ])
   func exchange(names: String, expected: String) {
     var listed = ListedItems(items("abc"))
-    listed.exchange(items(names))
+    listed.replace(with: items(names))
     #expect(numbers(listed) == expected)
     for (item, number) in zip(listed.all, listed.numbers) { #expect(listed[number] == item) }
     #expect(listed.entries.map(\.id) == listed.numbers)
@@ -29,8 +29,8 @@ struct ListedItemsTests {
   @Test("A number is not reused for another entry")
   func fresh() {
     var listed = ListedItems(items("abc"))
-    listed.exchange(items("a"))
-    listed.exchange(items("az"))
+    listed.replace(with: items("a"))
+    listed.replace(with: items("az"))
     #expect(numbers(listed) == "a0 z3")
     #expect(listed[1] == nil)
   }

@@ -32,10 +32,10 @@ struct OpeningTests {
 
   @Test("Scanning a list records each file while it is examined")
   func scan() throws {
-    let found = BoundedQueue<ListScan.Facts>(limit: .max)
+    let found = BoundedQueue<ListScan.Metadata>(limit: .max)
     let scan = ListScan(try ledger()) { _, facts in found.force(facts) }
     defer { scan.close() }
-    scan.look(into: [(1, Item(path: path))])
+    scan.scan([(1, Item(path: path))])
     let facts = try #require(found.pop(until: .now() + .seconds(30)))
     #expect(facts.duration.map { abs($0.seconds - 10) < 0.5 } == true)
     #expect(notes.value == [[path], []])
@@ -43,14 +43,14 @@ struct OpeningTests {
 
   @Test("Making thumbnails records the file in the same way")
   func thumbnails() throws {
-    let news = BoundedQueue<ThumbnailNews>(limit: .max)
+    let news = BoundedQueue<ThumbnailEvent>(limit: .max)
     let ledger = try ledger()
     let thumbnailer = Thumbnailer(
-      cache: studio.folder.path(of: "cache"), searchPatience: .seconds(100),
-      noting: { ledger.noting($0, $1) }
+      cache: studio.folder.path(of: "cache"), searchTimeout: .seconds(100),
+      recording: { ledger.recording($0, $1) }
     ) { news.force($0) }
     defer { thumbnailer.close() }
-    thumbnailer.want(ThumbnailRequest(item: Item(path: path), count: 2))
+    thumbnailer.enqueue(ThumbnailRequest(item: Item(path: path), count: 2))
     var pictures = 0
     hearing: while let one = news.pop(until: .now() + .seconds(30)) {
       switch one {

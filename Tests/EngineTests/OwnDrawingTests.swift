@@ -161,7 +161,7 @@ private final class OwnStage {
     player = Player(
       PlayerConfiguration(queue: Queue([]), display: .headless(Self.panel, refresh: 60))
     ) { event in
-      if case .asked(let request) = event { told.update { $0.append("\(request)") } }
+      if case .requested(let request) = event { told.update { $0.append("\(request)") } }
     }
     before(player)
     host = OwnHost(Self.panel)

@@ -81,7 +81,7 @@ final class PipelineScene {
     case .overloaded(let text): "overloaded: \(text)"
     case .decoding(let path): "decoding \(path)"
     case .decoder(let text): "decoder \(text)"
-    case .leftDevice(let text): "left device: \(text)"
+    case .decoderFallback(let text): "left device: \(text)"
     case .converting(let text): "converting: \(text)"
     case .selected: "selected"
     }

@@ -109,7 +109,7 @@ struct PosterTests {
     let thumbnailer = Thumbnailer(cache: studio.cache.path) { news in
       if case .ready(let request, _) = news { made.update { $0.append(request) } }
     }
-    thumbnailer.want(requests)
+    thumbnailer.enqueue(requests)
     let deadline = HostTime.now() + .seconds(30)
     while !thumbnailer.isIdle, HostTime.now() < deadline { usleep(10_000) }
     thumbnailer.close()
@@ -120,9 +120,9 @@ struct PosterTests {
   func elsewhere() throws {
     let file = studio.folder.path(of: "file")
     try Data([1]).write(to: URL(filePath: file))
-    let heard = BoundedQueue<ThumbnailNews>(limit: .max)
+    let heard = BoundedQueue<ThumbnailEvent>(limit: .max)
     let thumbnailer = Thumbnailer(cache: "\(file)/cache", isReplaceable: true) { heard.force($0) }
-    thumbnailer.want(.poster(of: Item(path: try film(dark: 0.2)), width: 240))
+    thumbnailer.enqueue(.poster(of: Item(path: try film(dark: 0.2)), width: 240))
     guard case .elsewhere(let folder, let cause) = heard.pop() else {
       Issue.record("the other folder was not reported")
       return thumbnailer.close()

@@ -61,21 +61,21 @@ final class Studio: Sendable {
   func news(
     of requests: [ThumbnailRequest], limit: Int = Thumbnailer.standardLimit,
     in cache: Folder? = nil,
-    _ react: @escaping @Sendable (Thumbnailer, ThumbnailNews) -> Void = { _, _ in }
-  ) throws -> [ThumbnailNews] {
-    let heard = BoundedQueue<ThumbnailNews>(limit: .max)
+    _ react: @escaping @Sendable (Thumbnailer, ThumbnailEvent) -> Void = { _, _ in }
+  ) throws -> [ThumbnailEvent] {
+    let heard = BoundedQueue<ThumbnailEvent>(limit: .max)
     let itself = Shared<Thumbnailer?>(nil)
     // However slow the machine is, the search for a poster completes.
     let thumbnailer = Thumbnailer(
-      cache: (cache ?? self.cache).path, limit: limit, searchPatience: .seconds(100),
-      noting: { $1() }
+      cache: (cache ?? self.cache).path, limit: limit, searchTimeout: .seconds(100),
+      recording: { $1() }
     ) { news in
       if let thumbnailer = itself.value { react(thumbnailer, news) }
       heard.force(news)
     }
     itself.update { $0 = thumbnailer }
-    requests.forEach(thumbnailer.want)
-    var all: [ThumbnailNews] = []
+    requests.forEach(thumbnailer.enqueue)
+    var all: [ThumbnailEvent] = []
     while let news = heard.pop() {
       all.append(news)
       if !Self.isEnd(news) { continue }
@@ -102,14 +102,14 @@ final class Studio: Sendable {
     return strip
   }
 
-  private static func isEnd(_ news: ThumbnailNews) -> Bool {
+  private static func isEnd(_ news: ThumbnailEvent) -> Bool {
     switch news {
     case .ready, .elsewhere: false
     case .finished, .failed: true
     }
   }
 
-  static func name(_ news: ThumbnailNews) -> String {
+  static func name(_ news: ThumbnailEvent) -> String {
     switch news {
     case .ready(let request, let thumbnail): "\(request.count): \(thumbnail.index)"
     case .finished(let request, let count): "\(request.count): finished \(count)"

@@ -217,7 +217,7 @@ struct ThumbnailTests {
     let news = try studio.news(of: [dropped]) { thumbnailer, news in
       if case .ready(dropped, _) = news {
         thumbnailer.cancel(dropped)
-        thumbnailer.want(wanted)
+        thumbnailer.enqueue(wanted)
       }
     }
     #expect(news.map(Studio.name) == ["20: 0", "2: 0", "2: 1", "2: finished 2"])
@@ -228,7 +228,9 @@ struct ThumbnailTests {
     let first = ThumbnailRequest(item: Item(path: try studio.film()), count: 3)
     let second = ThumbnailRequest(item: first.item, count: 2)
     let news = try studio.news(of: [first, first]) { thumbnailer, news in
-      if case .ready(first, let thumbnail) = news, thumbnail.index == 0 { thumbnailer.want(second) }
+      if case .ready(first, let thumbnail) = news, thumbnail.index == 0 {
+        thumbnailer.enqueue(second)
+      }
     }
     #expect(
       news.map(Studio.name) == [
@@ -307,13 +309,13 @@ struct ThumbnailTests {
   @Test("Closing ends work in progress, and later requests do nothing")
   func close() throws {
     let request = ThumbnailRequest(item: Item(path: try studio.film()))
-    let heard = BoundedQueue<ThumbnailNews>(limit: .max)
+    let heard = BoundedQueue<ThumbnailEvent>(limit: .max)
     let thumbnailer = Thumbnailer(cache: studio.cache.path) { heard.force($0) }
-    thumbnailer.want(request)
+    thumbnailer.enqueue(request)
     _ = heard.pop()
     thumbnailer.close()
     while heard.tryPop() != nil {}
-    thumbnailer.want(request)
+    thumbnailer.enqueue(request)
     thumbnailer.close()
     #expect(heard.isEmpty)
   }

@@ -60,8 +60,8 @@ struct SentTests {
     var rules = AccessRules()
     rules.credentials = .basic(name: "op@1", password: "p:w/ö")
     rules.transport = "udp"
-    func stream(_ text: String) throws -> SentStream {
-      try SentStream(try RemoteURL(text), at: "10.0.0.7", rules)
+    func stream(_ text: String) throws -> NetworkStream {
+      try NetworkStream(try RemoteURL(text), at: "10.0.0.7", rules)
     }
     let camera = try stream("rtsp://cam.example:8554/a?x=1")
     #expect(camera.kind == .rtsp(.udp))
@@ -69,7 +69,7 @@ struct SentTests {
     #expect(try stream("rtsp://a:b@cam.example/").address == "rtsp://a:b@10.0.0.7/")
     #expect(
       try stream("srt://enc.example:9000?mode=caller")
-        == SentStream(.srt, at: "srt://10.0.0.7:9000/?mode=caller", passphrase: "p:w/ö"))
+        == NetworkStream(.srt, at: "srt://10.0.0.7:9000/?mode=caller", passphrase: "p:w/ö"))
     #expect(try stream("udp://enc.example:5004").kind == .udp)
     #expect(throws: MediaError.self) { try stream("rtsps://cam.example/") }
   }

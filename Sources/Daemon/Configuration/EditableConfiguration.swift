@@ -11,7 +11,7 @@ final class EditableConfiguration: RemoteConfiguration {
   /// Makes the service read everything again and calls back when done.
   typealias Reloader = PlayerControl.Reloader
 
-  private let places: ConfigurationPlaces
+  private let places: ConfigurationSources
   private let path: String
   private let reload: Reloader
   private let orders = BoundedQueue<@Sendable () -> Void>(limit: 16)
@@ -25,7 +25,7 @@ final class EditableConfiguration: RemoteConfiguration {
   ]
 
   /// Returns nil if the service has no state folder.
-  init?(_ places: ConfigurationPlaces, reload: @escaping Reloader) throws(Errno) {
+  init?(_ places: ConfigurationSources, reload: @escaping Reloader) throws(Errno) {
     guard let path = places.own else { return nil }
     self.places = places
     self.path = path
@@ -89,7 +89,7 @@ final class EditableConfiguration: RemoteConfiguration {
 
   /// The effective configuration with this text, between the layers below and above.
   private static func checked(
-    _ own: String, _ places: ConfigurationPlaces
+    _ own: String, _ places: ConfigurationSources
   ) -> Result<Configuration, Refusal> {
     let bytes = Array(own.utf8)
     do throws(ConfigurationError) {

@@ -127,7 +127,7 @@ extension JSONValue {
     case .failed(let item, let error):
       self = .event("failed", ["item": .text(item.name), "error": .text(error.message)], now)
     case .ended: self = .event("ended", [:], now)
-    case .asked(let request): self = .event("asked", ["request": .text("\(request)")], now)
+    case .requested(let request): self = .event("asked", ["request": .text("\(request)")], now)
     case .interfaceShown(let isVisible, let time):
       self = .event("interface", ["visible": .bool(isVisible)], time)
     case .display(let news):

@@ -41,7 +41,7 @@ final class PlayedThumbnails: Sendable {
       if isNew { strip = Strip(request: request) }
       return (isNew, strip.ready)
     }
-    if isNew { thumbnailer.want(request) }
+    if isNew { thumbnailer.enqueue(request) }
     let place = Int((part * Double(Self.count - 1)).rounded())
     // A neighbour replaces a missing thumbnail only once all are made.
     return ready.first { $0.index == place }?.path

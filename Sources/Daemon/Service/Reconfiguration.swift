@@ -13,7 +13,7 @@ final class Reconfiguration: Sendable {
   private let policy: Mutex<ReconfigurationPolicy>
 
   /// `found` is the configuration at the start, or nil if it was unusable.
-  init(_ options: ServiceOptions, _ found: ConfigurationPlaces.Found?) {
+  init(_ options: ServiceOptions, _ found: ConfigurationSources.Found?) {
     self.options = options
     policy = Mutex(ReconfigurationPolicy(found?.configuration.configuration, unit: options.unit))
   }

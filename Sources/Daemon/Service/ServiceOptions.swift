@@ -10,7 +10,7 @@ import VitrineSettings
 
 /// The service's command line.
 public struct ServiceOptions: Sendable {
-  var places: ConfigurationPlaces
+  var places: ConfigurationSources
   /// Lists, folders and files that override the configured ones.
   var playlists: [String]
   var socket: String?
@@ -29,7 +29,7 @@ public struct ServiceOptions: Sendable {
   var unit = ServiceUnit.service(of: ServiceUnit.own)
 
   public init(
-    places: ConfigurationPlaces, playlists: [String], socket: String?, display: DisplayChoice?,
+    places: ConfigurationSources, playlists: [String], socket: String?, display: DisplayChoice?,
     audio: SoundChoice?, stateFolder: String?, givenStateFolder: String?, runtimeFolder: String?,
     isSafe: Bool
   ) {
@@ -41,12 +41,12 @@ public struct ServiceOptions: Sendable {
     self.stateFolder = stateFolder
     self.givenStateFolder = givenStateFolder
     self.runtimeFolder = runtimeFolder
-    self.places.own = (stateFolder ?? givenStateFolder).map { ConfigurationPlaces.own(in: $0) }
+    self.places.own = (stateFolder ?? givenStateFolder).map { ConfigurationSources.own(in: $0) }
     self.isSafe = isSafe
   }
 
   /// Reads the current configuration.
-  func read() throws(ConfigurationError) -> ConfigurationPlaces.Found { try places.read() }
+  func read() throws(ConfigurationError) -> ConfigurationSources.Found { try places.read() }
 
   /// The list of the main player.
   func source(_ settings: Configuration) -> any ListSource {

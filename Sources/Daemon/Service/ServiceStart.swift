@@ -13,7 +13,7 @@ import VitrineSignage
 struct ServiceStart {
   let options: ServiceOptions
   /// Nil if the configuration is unusable.
-  let found: ConfigurationPlaces.Found?
+  let found: ConfigurationSources.Found?
   let plan: ProgramPlan
   let source: any ListSource
   /// Whether only a card is shown, for which nothing is stored.
@@ -28,7 +28,7 @@ struct ServiceStart {
   init(_ options: ServiceOptions, _ log: Log) {
     self.options = options
     self.log = log
-    var (found, failure): (ConfigurationPlaces.Found?, ConfigurationError?)
+    var (found, failure): (ConfigurationSources.Found?, ConfigurationError?)
     do throws(ConfigurationError) { found = try options.read() } catch { failure = error }
     for line in failure?.lines ?? [] { log.error(line) }
     self.found = found
@@ -54,7 +54,7 @@ struct ServiceStart {
   }
 
   private static func plan(
-    _ settings: Configuration, _ found: ConfigurationPlaces.Found?, _ options: ServiceOptions
+    _ settings: Configuration, _ found: ConfigurationSources.Found?, _ options: ServiceOptions
   ) -> ProgramPlan {
     var plan = ProgramPlan(
       settings, found?.board?.board.quirks ?? DisplayQuirks(), display: options.display,

@@ -21,7 +21,7 @@ final class InterfaceImages {
   private var wantedTime: MediaTime?
   /// The entries that each requested poster is for, and the entries that one was requested for.
   private var posters: [ThumbnailRequest: [Int]] = [:]
-  private var asked: [Int: Again] = [:]
+  private var requested: [Int: Retry] = [:]
   private var entries: [Int: CatalogueEntry]
   /// The entries whose files have been read.
   private var known: Set<Int> = []
@@ -29,7 +29,7 @@ final class InterfaceImages {
   private let binding = ThreadBinding()
 
   /// Whether a missing poster is requested again.
-  private enum Again {
+  private enum Retry {
     case never
     case from(HostTime)
 
@@ -46,11 +46,11 @@ final class InterfaceImages {
   init(
     _ configuration: InterfaceConfiguration, unit: Double, _ openings: OpeningJournal,
     remotes: RemoteSources?,
-    report: @escaping @Sendable (ThumbnailNews) -> Void
+    report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {
     thumbnailer = Thumbnailer(
       cache: configuration.thumbnailFolder, isReplaceable: true, remotes: remotes,
-      noting: { openings.noting($0, $1) }, report: report)
+      recording: { openings.recording($0, $1) }, report: report)
     (listed, looksIntoFiles) = (configuration.listed, configuration.looksIntoFiles)
     entries = Self.table(listed.entries)
     width = (Int(176 * unit), Int(240 * unit))
@@ -68,7 +68,7 @@ final class InterfaceImages {
   }
 
   /// Replaces the list. Returns its entries, with the known facts of those that stay.
-  func exchange(_ listed: ListedItems) -> [CatalogueEntry] {
+  func replaceItems(_ listed: ListedItems) -> [CatalogueEntry] {
     binding.check()
     let before = entries
     self.listed = listed
@@ -76,7 +76,7 @@ final class InterfaceImages {
     self.entries = Self.table(entries)
     known.formIntersection(listed.numbers)
     // Removed entries need no poster.
-    asked = asked.filter { self.entries[$0.key] != nil }
+    requested = requested.filter { self.entries[$0.key] != nil }
     for (request, ids) in posters {
       posters[request] = ids.filter { self.entries[$0] != nil }
       guard posters[request]?.isEmpty ?? true else { continue }
@@ -109,7 +109,7 @@ final class InterfaceImages {
     wantedTime = nil
   }
 
-  func wantThumbnail(at time: MediaTime, of item: Item?, interface: inout Interface) {
+  func requestThumbnail(at time: MediaTime, of item: Item?, interface: inout Interface) {
     binding.check()
     guard looksIntoFiles, let item else { return }
     wantedTime = time
@@ -117,7 +117,7 @@ final class InterfaceImages {
       let request = ThumbnailRequest(
         item: item, count: Self.stripCount, width: width.thumbnail)
       strip = (request, [])
-      thumbnailer.want(request)
+      thumbnailer.enqueue(request)
     }
     showNearest(&interface)
   }
@@ -134,16 +134,16 @@ final class InterfaceImages {
   // Posters
 
   /// Requests posters for visible entries, the nearest first.
-  func wantPosters(of ids: [Int], at now: HostTime) {
+  func requestPosters(of ids: [Int], at now: HostTime) {
     binding.check()
     guard looksIntoFiles else { return }
     let requests = ids.compactMap { id -> ThumbnailRequest? in
       guard let item = listed[id], entries[id]?.poster == nil else { return nil }
-      guard asked[id]?.isDue(at: now) ?? true else { return nil }
-      asked[id] = .never
+      guard requested[id]?.isDue(at: now) ?? true else { return nil }
+      requested[id] = .never
       return register(request(for: item), for: id)
     }
-    if !requests.isEmpty { thumbnailer.want(requests) }
+    if !requests.isEmpty { thumbnailer.enqueue(requests) }
   }
 
   private func request(for item: Item) -> ThumbnailRequest {
@@ -156,9 +156,9 @@ final class InterfaceImages {
     return request
   }
 
-  func receive(_ news: ThumbnailNews, interface: inout Interface) {
+  func receive(_ event: ThumbnailEvent, interface: inout Interface) {
     binding.check()
-    switch news {
+    switch event {
     case .ready(let request, let thumbnail):
       if request == strip?.request {
         strip?.ready.append(thumbnail)
@@ -170,7 +170,9 @@ final class InterfaceImages {
     // A missing picture is not worth a warning: the list and the slider still work. Local files are
     // not requested again.
     case .finished(let request, _), .failed(let request, _):
-      for id in posters.removeValue(forKey: request) ?? [] { wantOther(than: request, for: id) }
+      for id in posters.removeValue(forKey: request) ?? [] {
+        requestReplacement(than: request, for: id)
+      }
     case .elsewhere: break
     }
   }
@@ -183,15 +185,15 @@ final class InterfaceImages {
   }
 
   /// Takes the poster from the video if the poster that the list names is missing.
-  private func wantOther(than request: ThumbnailRequest, for id: Int) {
+  private func requestReplacement(than request: ThumbnailRequest, for id: Int) {
     guard let item = listed[id], item.poster != nil, request.isNamed else { return }
     // A server may be available later.
-    if case .remote = item.poster { asked[id] = .from(.now() + Self.pause) }
-    thumbnailer.want(register(.poster(of: item, width: width.poster), for: id))
+    if case .remote = item.poster { requested[id] = .from(.now() + Self.pause) }
+    thumbnailer.enqueue(register(.poster(of: item, width: width.poster), for: id))
   }
 
   /// Stores facts from an item's file. The list's own values take precedence.
-  func receive(_ facts: ListScan.Facts, of id: Int, interface: inout Interface) {
+  func receive(_ facts: ListScan.Metadata, of id: Int, interface: inout Interface) {
     binding.check()
     guard var entry = entries[id], let item = listed[id] else { return }
     known.insert(id)

@@ -23,14 +23,14 @@ final class InterfaceLoop: Sendable {
     case subtitlesChanged
     /// A different display, maybe of a different size.
     case displayChanged
-    case thumbnail(ThumbnailNews)
+    case thumbnail(ThumbnailEvent)
     case setHidden(Theme.Part, Bool)
     /// Shows or hides bars and buttons.
     case controls(Bool)
     /// Changes the language or the texts.
     case wording(Wording)
     /// Facts from the file of a list entry.
-    case facts(Int, ListScan.Facts)
+    case facts(Int, ListScan.Metadata)
     /// Replaces the gallery's items, and optionally its title.
     case listed([Item], title: String?)
     /// A liveness check of the thread.
@@ -66,7 +66,7 @@ final class InterfaceLoop: Sendable {
       defer { player.liveness.remove(question) }
       work.scanList()
       while !mailbox.isExhausted {
-        if work.isHeard { input.open { work.openInput() } }
+        if work.acceptsInput { input.open { work.openInput() } }
         let message = mailbox.pop(until: work.deadline(HostTime.now()))
         if let message { work.handle(message) }
         while let next = mailbox.tryPop() { work.handle(next) }
@@ -93,4 +93,27 @@ package final class InterfaceMailbox: Sendable {
   package var isEmpty: Bool { messages.isEmpty }
 
   func send(_ message: InterfaceLoop.Message) { messages.force(message) }
+}
+
+/// The input devices, opened at first use. Bound to the thread "overlay".
+private struct InterfaceInput {
+  private let liveness: LivenessRegistry
+  private var thread: InputThread?
+  private var question: Int?
+  private var isOpened = false
+
+  init(_ liveness: LivenessRegistry) { self.liveness = liveness }
+
+  /// Opens the devices on the first call only; `open` reports its own errors.
+  mutating func open(_ open: () -> InputThread?) {
+    guard !isOpened else { return }
+    (isOpened, thread) = (true, open())
+    question = thread.map { thread in liveness.add { thread.ask($0) } }
+  }
+
+  mutating func close() {
+    if let question { liveness.remove(question) }
+    thread?.close()
+    (thread, question) = (nil, nil)
+  }
 }

@@ -4,7 +4,7 @@ internal import VitrineInputDevices
 internal import VitrineLinux
 internal import VitrineOverlay
 internal import VitrinePictures
-internal import VitrinePlayback
+package import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineScenes
@@ -85,7 +85,7 @@ package final class InterfaceWork {
   }
 
   /// Whether the interface or the embedding program uses touches and keys.
-  var isHeard: Bool { !configuration.waitsForListener || interface.listener.isThere }
+  var acceptsInput: Bool { !configuration.waitsForListener || interface.listener.isThere }
 
   /// Starts reading touchscreens and keys. On failure, the display works without them.
   func openInput() -> InputThread? {
@@ -100,7 +100,7 @@ package final class InterfaceWork {
 
   /// Starts reading the list's files.
   func scanList() {
-    if configuration.looksIntoFiles { scan.look(into: images.unknown) }
+    if configuration.looksIntoFiles { scan.scan(images.unknown) }
   }
 
   package func close() {
@@ -113,8 +113,8 @@ package final class InterfaceWork {
     guard configuration.options.hasList,
       items != listed.all || title != interface.options.listTitle
     else { return }
-    listed.exchange(items)
-    interface.exchange(images.exchange(listed), title: title)
+    listed.replace(with: items)
+    interface.exchange(images.replaceItems(listed), title: title)
     scanList()
     if interface.isAttracting {
       player.performForVisitor(.edit(.visit(items, loop: .queue, isPatient: true)))
@@ -172,7 +172,7 @@ package final class InterfaceWork {
     let departures = interface.departures
     carryOut(interface.timePassed(now))
     if interface.departures != departures { player.events(.visitorLeft) }
-    images.wantPosters(of: interface.wantedPosters, at: now)
+    images.requestPosters(of: interface.wantedPosters, at: now)
     guard inFlight == nil else { return }
     interface.redrawOwn(at: now)
     let drawings = interface.drawings(at: now)
@@ -252,10 +252,10 @@ package final class InterfaceWork {
 
   private func carryOut(_ requests: [InterfaceRequest]) {
     for request in requests {
-      player.events(.asked(request))
+      player.events(.requested(request))
       switch request {
       case .perform(let command): player.performForVisitor(command)
-      case .thumbnail(let time): images.wantThumbnail(at: time, of: item, interface: &interface)
+      case .thumbnail(let time): images.requestThumbnail(at: time, of: item, interface: &interface)
       case .open(let entry): open(entry)
       case .leave: player.performForVisitor(.stop)
       case .attract:
@@ -274,5 +274,30 @@ package final class InterfaceWork {
     guard let item = listed[entry] else { return }
     player.performForVisitor(.edit(.visit([item], loop: .none)))
     player.performForVisitor(.play)
+  }
+}
+
+// An interface without a thread: its owner calls `work` when there is mail or a deadline has
+// passed.
+extension InterfaceWork {
+  /// Creates an interface that reads `mail` and opens no devices.
+  package convenience init(
+    _ configuration: InterfaceConfiguration, _ player: Player, _ display: any PresenterHost,
+    _ pictures: SharedDisplay, mail: InterfaceMailbox, now: @escaping @Sendable () -> HostTime
+  ) throws(PlaybackError) {
+    try self.init(configuration, player, display, pictures, mail.messages, now: now)
+  }
+
+  /// Handles all mail, does what is due, and draws. Returns false if there was no mail and not
+  /// `isDue`.
+  package func work(_ mail: InterfaceMailbox, isDue: Bool, at now: HostTime) -> Bool {
+    var hasMessages = false
+    while let message = mail.messages.tryPop() {
+      handle(message)
+      hasMessages = true
+    }
+    guard hasMessages || isDue else { return false }
+    turn(now)
+    return true
   }
 }

@@ -10,7 +10,7 @@ internal import VitrineTiming
 /// share answers, and the list shows the names that it has.
 final class ListScan: Sendable {
   /// The metadata of a file.
-  struct Facts: Sendable, Equatable {
+  struct Metadata: Sendable, Equatable {
     var title: String?
     var artist: String?
     var genre: String?
@@ -23,21 +23,21 @@ final class ListScan: Sendable {
   private let orders = BoundedQueue<[Entry]>(limit: .max)
   private let hasThread = Shared(false)
   private let openings: OpeningJournal
-  private let report: @Sendable (_ number: Int, Facts) -> Void
+  private let report: @Sendable (_ number: Int, Metadata) -> Void
 
   /// A hung disk delays the rest of the list by this.
   private static let patience = Duration.seconds(5)
 
   /// Records the opened files in `openings`. `report` is called on the scan's thread.
   init(
-    _ openings: OpeningJournal, report: @escaping @Sendable (_ number: Int, Facts) -> Void
+    _ openings: OpeningJournal, report: @escaping @Sendable (_ number: Int, Metadata) -> Void
   ) {
     self.openings = openings
     self.report = report
   }
 
   /// Replaces the files to scan.
-  func look(into items: [Entry]) {
+  func scan(_ items: [Entry]) {
     orders.removeAll()
     guard !items.isEmpty, startThread() else { return }
     orders.force(items)
@@ -68,7 +68,7 @@ final class ListScan: Sendable {
         guard case .file(let path) = item.source else { continue }
         interrupter.interrupt(at: HostTime.now() + Self.patience)
         // A file that cannot be opened has no metadata; the player reports why when it plays it.
-        guard let facts = openings.noting(path, { Self.look(into: path, interrupter) }) else {
+        guard let facts = openings.recording(path, { Self.metadata(of: path, interrupter) }) else {
           continue
         }
         report(number, facts)
@@ -76,9 +76,9 @@ final class ListScan: Sendable {
     }
   }
 
-  private static func look(into path: String, _ interrupter: Demuxer.Interrupter) -> Facts? {
+  private static func metadata(of path: String, _ interrupter: Demuxer.Interrupter) -> Metadata? {
     guard let demuxer = try? Demuxer(path: path, interrupter: interrupter) else { return nil }
-    return Facts(
+    return Metadata(
       title: demuxer.title, artist: demuxer.metadata("artist"), genre: demuxer.metadata("genre"),
       duration: demuxer.duration)
   }

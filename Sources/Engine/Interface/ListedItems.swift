@@ -9,16 +9,16 @@ public struct ListedItems: Sendable {
   private var places: [Int: Int] = [:]
   private var next = 0
 
-  public init(_ items: [Item] = []) { exchange(items) }
+  public init(_ items: [Item] = []) { replace(with: items) }
 
-  public mutating func exchange(_ items: [Item]) {
+  public mutating func replace(with items: [Item]) {
     var known = Dictionary(
       grouping: zip(all, numbers).reversed(), by: \.0
     ).mapValues { $0.map(\.1) }
     var numbers: [Int] = []
     for item in items {
-      if let kept = known[item]?.popLast() {
-        numbers.append(kept)
+      if let number = known[item]?.popLast() {
+        numbers.append(number)
       } else {
         numbers.append(next)
         next += 1

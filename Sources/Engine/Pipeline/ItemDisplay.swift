@@ -71,7 +71,7 @@ struct ItemDisplay: PictureDisplay {
   }
 
   func importBuffer(
-    _ memory: [DMABuffer], _ layout: StatedLayout, for plan: ScanoutPlan
+    _ memory: [DMABuffer], _ layout: DMABufferLayout, for plan: ScanoutPlan
   ) throws(PlaybackError) -> ScanoutBuffer {
     try counting { () throws(PlaybackError) in
       try display.importBuffer(memory, layout, for: plan)
@@ -79,7 +79,7 @@ struct ItemDisplay: PictureDisplay {
   }
 
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool { display.pool(key, limit: limit) }
-  func giveBack(_ pools: [ScanoutPool]) { display.giveBack(pools) }
+  func recycle(_ pools: [ScanoutPool]) { display.recycle(pools) }
 
   func subtitleLayout(
     of video: PictureDescription?, scale: Double

@@ -25,12 +25,12 @@ protocol PictureDisplay: Sendable {
   ) throws(PlaybackError) -> ScanoutBuffer
   /// Imports memory that a device writes, to be shown by this plan.
   func importBuffer(
-    _ memory: [DMABuffer], _ layout: StatedLayout, for plan: ScanoutPlan
+    _ memory: [DMABuffer], _ layout: DMABufferLayout, for plan: ScanoutPlan
   ) throws(PlaybackError) -> ScanoutBuffer
   /// A pool for pictures of a kind, reused if possible.
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool
   /// Returns pools that a pipeline no longer needs.
-  func giveBack(_ pools: [ScanoutPool])
+  func recycle(_ pools: [ScanoutPool])
   /// The placement of subtitles over video of this kind.
   func subtitleLayout(
     of video: PictureDescription?, scale: Double
@@ -155,7 +155,7 @@ package final class SharedDisplay: PictureDisplay {
     }
   }
 
-  func giveBack(_ pools: [ScanoutPool]) {
+  func recycle(_ pools: [ScanoutPool]) {
     // Pools of another epoch are useless, and keep the earlier device open.
     guard let epoch = cache.value.facts?.epoch else { return }
     poolCache.insert(pools.filter { $0.isOf(epoch) })
@@ -224,7 +224,7 @@ package final class SharedDisplay: PictureDisplay {
   }
 
   func importBuffer(
-    _ memory: [DMABuffer], _ layout: StatedLayout, for plan: ScanoutPlan
+    _ memory: [DMABuffer], _ layout: DMABufferLayout, for plan: ScanoutPlan
   ) throws(PlaybackError) -> ScanoutBuffer {
     let facts = try known()
     let buffer = try facts.importBuffer(memory, layout)

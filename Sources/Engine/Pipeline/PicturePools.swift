@@ -25,7 +25,7 @@ final class PicturePools: Sendable {
       if !state.isClosed { state.pools.append(pool) }
       return state.isClosed
     }
-    if isLate { display.giveBack([pool]) }
+    if isLate { display.recycle([pool]) }
     return pool
   }
 
@@ -36,7 +36,7 @@ final class PicturePools: Sendable {
       state.pools.remove(at: index)
       return true
     }
-    if isOurs { display.giveBack([pool]) }
+    if isOurs { display.recycle([pool]) }
   }
 
   /// Also wakes a decoder that waits for its device, for as long as the decoder lives.
@@ -66,6 +66,6 @@ final class PicturePools: Sendable {
     }
     for pool in pools { pool.wakeAll() }
     for weak in wakeups { weak.wakeup?.ring() }
-    display.giveBack(pools)
+    display.recycle(pools)
   }
 }

@@ -2,8 +2,8 @@ internal import VitrineCanvas
 internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrinePictures
-internal import VitrinePlayback
-internal import VitrineScanout
+package import VitrinePlayback
+package import VitrineScanout
 internal import VitrineScenes
 internal import VitrineSchedules
 internal import VitrineTiming
@@ -121,5 +121,13 @@ extension Severity {
     case .warning: .warning
     case .emergency: .emergency
     }
+  }
+}
+
+extension SharedDisplay {
+  /// Fills the screen with one colour, 0xRRGGBB.
+  package func picture(of color: UInt32, run: Run) throws(PlaybackError) -> ScanoutPicture {
+    let still = StillPicture(self)
+    return try still.picture(of: try still.color(color), run: run)
   }
 }

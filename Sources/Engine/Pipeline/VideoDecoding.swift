@@ -41,7 +41,7 @@ struct VideoDecoding {
     /// After a hardware decoder was left: when to try it again.
     var comeback = DeviceRetry()
     /// Why the hardware decoder was left; reported once.
-    var leftBecause: String?
+    var fallbackReason: String?
     /// Packets before a key frame are useless.
     var waitsForKey = false
     /// The arrangement at the time of that decision.
@@ -109,7 +109,7 @@ struct VideoDecoding {
   private func begin(
     _ queues: RunQueues, _ track: Track, _ chain: inout Chain?
   ) throws(PlaybackError) {
-    if mayGoOn(&chain, with: track), flush(&chain) {
+    if canContinue(&chain, with: track), flush(&chain) {
       chain?.load.begin()
       chain?.refusals = 0
       chain?.waitsForKey = false
@@ -127,7 +127,7 @@ struct VideoDecoding {
   }
 
   /// Whether the current decoder accepts the packets of a run.
-  private func mayGoOn(_ chain: inout Chain?, with track: Track) -> Bool {
+  private func canContinue(_ chain: inout Chain?, with track: Track) -> Bool {
     guard let known = chain?.track, known.index == track.index, known.decodes(like: track),
       chain?.decoder.isOpen == true
     else { return false }
@@ -357,14 +357,14 @@ extension VideoDecoding {
       guard let found else {
         if case .software(let why) = decision { reason = why }
         queues.report(.decoder(decision.text))
-        if let news { reportLeftDevice(track, news, queues) }
+        if let news { reportFallback(track, news, queues) }
         return nil
       }
       do throws(VideoDecoder.Fault) {
         let decoder = try decoders.open(found, for: track)
         if let wakeup = decoder.wakeup { pools.ring(wakeup) }
         queues.report(.decoder(decision.text))
-        if let news { queues.report(.leftDevice("decoded by \(found.driver): \(news)")) }
+        if let news { queues.report(.decoderFallback("decoded by \(found.driver): \(news)")) }
         device = found
         return decoder
       } catch {
@@ -372,7 +372,7 @@ extension VideoDecoding {
           if error.isShortage { comeback.recordShortage() }
           reason = error.description
           queues.report(.decoder("software: \(error)"))
-          if let news { reportLeftDevice(track, news, queues) }
+          if let news { reportFallback(track, news, queues) }
           return nil
         }
         reason = error.description
@@ -384,8 +384,10 @@ extension VideoDecoding {
   }
 
   /// If there is no software decoder either, the run's error gives the reason.
-  private func reportLeftDevice(_ track: Track, _ reason: String, _ queues: RunQueues) {
-    if track.isForProcessor { queues.report(.leftDevice("decoded by the processor: \(reason)")) }
+  private func reportFallback(_ track: Track, _ reason: String, _ queues: RunQueues) {
+    if track.isForProcessor {
+      queues.report(.decoderFallback("decoded by the processor: \(reason)"))
+    }
   }
 
   /// Predicts how the display will show the hardware decoder's pictures of a track.
@@ -485,14 +487,14 @@ extension VideoDecoding {
     else { return }
     let isNews = decoders.recordFailure(
       of: device, at: stream, because: reason, isLasting: isLasting)
-    if isNews, taken.leftBecause != reason {
-      reportLeftDevice(taken.track, "\(device.driver): \(reason)", queues)
+    if isNews, taken.fallbackReason != reason {
+      reportFallback(taken.track, "\(device.driver): \(reason)", queues)
     }
     queues.report(.decoder("software: \(reason)"))
     let packets = taken.group.packets
     taken.waitsForKey = taken.group.isCut
     taken.group.removeAll()
-    (taken.device, taken.refusals, taken.leftBecause) = (nil, 0, reason)
+    (taken.device, taken.refusals, taken.fallbackReason) = (nil, 0, reason)
     taken.conversion = nil
     taken.decoder.close()
     taken.writer.resume()

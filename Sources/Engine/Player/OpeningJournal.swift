@@ -37,7 +37,7 @@ final class OpeningJournal: Sendable {
   }
 
   /// Records a location while `body` reads it.
-  func noting<Result, Failure: Error>(
+  func recording<Result, Failure: Error>(
     _ location: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let number = begin(location)

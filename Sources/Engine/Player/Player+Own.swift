@@ -26,7 +26,7 @@ extension Player {
   }
 
   /// Whether the interface or the embedding program uses touches and keys.
-  var isHeard: Bool { configuration.isOperated || own.value.listener.isThere }
+  var acceptsInput: Bool { configuration.isOperated || own.value.listener.isThere }
 
   private func change(_ change: (inout OwnRequests) -> Void) {
     own.update(change)

@@ -99,7 +99,7 @@ public final class Player: Sendable {
   /// Simulates input at the display. Returns false if the display has no interface (yet).
   @discardableResult
   public func perform(_ input: ScriptedInput) -> Bool {
-    guard let interface = interface.value, isHeard else { return false }
+    guard let interface = interface.value, acceptsInput else { return false }
     interface.send(.scripted(input, now()))
     return true
   }
@@ -108,7 +108,7 @@ public final class Player: Sendable {
   /// the display has no interface (yet).
   @discardableResult
   public func tap(_ place: Point) -> Bool {
-    guard let interface = interface.value, isHeard else { return false }
+    guard let interface = interface.value, acceptsInput else { return false }
     let now = now()
     interface.send(.scripted(.touchDown(place), now))
     // A touch without duration would be ignored.

@@ -105,15 +105,15 @@ public enum PlayerEvent: Sendable {
   /// The machine cannot decode all of its video and skips frames.
   case overloaded(Item, String)
   /// The hardware decoder failed: its replacement, and the reason.
-  case leftDevice(Item, String)
+  case decoderFallback(Item, String)
   /// Why the processor converts a hardware decoder's pictures.
   case converting(Item, String)
   /// Its download stalled; it is retried. With the reason.
-  case held(Item, String)
+  case stalled(Item, String)
   /// Its download resumed.
-  case comesAgain(Item)
+  case resumed(Item)
   /// The client that was scrubbing has disconnected: playback continues where it was.
-  case scrubLeft(Item)
+  case scrubEnded(Item)
   /// Nothing can be played; everything is retried later.
   case waiting(PlaybackError, retryAfter: Duration)
   /// The very first picture is on screen.
@@ -129,7 +129,7 @@ public enum PlayerEvent: Sendable {
   /// A screenshot at a time of the configuration.
   case captured(Capture, at: MediaTime)
   /// A request by touch or key.
-  case asked(InterfaceRequest)
+  case requested(InterfaceRequest)
   /// The idle timeout has passed, and the default state was restored.
   case visitorLeft
   /// The interface appeared or disappeared on screen at this time.

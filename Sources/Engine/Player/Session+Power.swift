@@ -31,7 +31,7 @@ struct SessionPower {
   }
 
   /// Replaces the schedule.
-  mutating func exchange(_ schedule: TimeTable) {
+  mutating func replace(_ schedule: TimeTable) {
     plan.exchange(schedule, at: .now())
     isRuled = true
   }
@@ -43,7 +43,7 @@ struct SessionPower {
 
   /// Whether the display should be on; nil if no schedule decides that. Sets the clock to the next
   /// change.
-  mutating func look() -> Bool? {
+  mutating func decide() -> Bool? {
     guard let clock, isRuled else { return nil }
     while true {
       let decision = plan.decide(at: .now(), .now())
@@ -57,14 +57,14 @@ struct SessionPower {
 /// Turns the display on and off.
 extension Session {
   /// Applies the schedule.
-  mutating func lookAtPower() {
-    guard let isOn = power.look() else { return }
+  mutating func applyPowerSchedule() {
+    guard let isOn = power.decide() else { return }
     carryOut(state.setPower(isOn))
   }
 
   mutating func schedule(_ table: TimeTable) {
-    power.exchange(table)
-    lookAtPower()
+    power.replace(table)
+    applyPowerSchedule()
   }
 
   mutating func turn(_ order: PowerRequest) {
@@ -74,7 +74,7 @@ extension Session {
       carryOut(state.perform(order))
       power.recordSwitch(isOn: state.isDisplayOn)
     }
-    lookAtPower()
+    applyPowerSchedule()
   }
 
   func setBrightness(_ brightness: Brightness) {

@@ -84,7 +84,7 @@ extension Session {
   }
 
   /// The time of the next check if there is no message.
-  package var nextLook: HostTime? {
+  package var nextCheck: HostTime? {
     var times: [HostTime] = []
     if !opened.isEmpty { times.append(nextTick(parts.now())) }
     if let retryAt { times.append(retryAt) }
@@ -104,18 +104,18 @@ extension Session {
   /// Whether observers are called now; otherwise due calls are deferred.
   private var isObserved: Bool { state.phase == .playing && state.seekTarget == nil }
 
-  mutating func look(_ now: HostTime) {
+  mutating func checkDue(_ now: HostTime) {
     if let due = retryAt, due <= now {
       retryAt = nil
       carryOut(state.retryDue())
     }
     updateSlowness(now)
-    beginWhatHasArrived()
-    reportTrouble()
+    beginBufferedRuns()
+    reportNetworkError()
     showStandIn(now)
-    watchOver(now)
-    endLeftScrub(now)
-    holdLive(now)
+    checkProgress(now)
+    endAbandonedScrub(now)
+    holdLatency(now)
     endOpenings(now)
     notifyObservers(now)
     updatePreloader()
@@ -162,13 +162,13 @@ extension Session {
     slowness = slowConnection.check(found, of: state.currentEntryRun, now: now)
   }
 
-  private mutating func reportTrouble() {
+  private mutating func reportNetworkError() {
     guard let run = state.currentRun, let item = opened[run]?.source.item,
       let arrival = arrival(of: run)
     else { return }
     switch networkErrorReporter.check(arrival, of: state.currentEntryRun) {
-    case .interrupted(let error): player.events(.held(item, error))
-    case .resumed: player.events(.comesAgain(item))
+    case .interrupted(let error): player.events(.stalled(item, error))
+    case .resumed: player.events(.resumed(item))
     case nil: break
     }
   }
@@ -185,13 +185,13 @@ extension Session {
     if let cause { showMeanwhile(cause) }
   }
 
-  private mutating func beginWhatHasArrived() {
+  private mutating func beginBufferedRuns() {
     for run in opened.keys where opened[run]?.awaitsMore == true {
       guard let arrival = arrival(of: run), arrival.mayBegin else {
         continue
       }
       // It may have arrived since the last check.
-      reportTrouble()
+      reportNetworkError()
       opened[run]?.awaitsMore = false
       carryOut(state.receive(.ready, from: run))
     }
@@ -207,9 +207,9 @@ extension Session {
     return arrival
   }
 
-  private mutating func watchOver(_ now: HostTime) {
+  private mutating func checkProgress(_ now: HostTime) {
     guard let run = state.currentRun, let source = opened[run]?.source else { return }
-    let finding = watch.look(
+    let finding = watch.check(
       state, source.queues, isSourceDry: source.isDry, isReading: source.isReading,
       arrival: arrival(of: run), progress: display.progress, effort: effort(of: source), now: now)
     switch finding {
@@ -223,17 +223,17 @@ extension Session {
   }
 
   /// Ends scrubbing if its client has disconnected.
-  private mutating func endLeftScrub(_ now: HostTime) {
+  private mutating func endAbandonedScrub(_ now: HostTime) {
     let window = liveProgress?.window
     let commands = scrubLease.check(isScrubbing: state.isScrubbing, within: window, now: now)
     for command in commands {
       carryOut(state.perform(command, position: position, picture: position, window: window))
     }
-    if !commands.isEmpty, let item = state.currentItem { player.events(.scrubLeft(item)) }
+    if !commands.isEmpty, let item = state.currentItem { player.events(.scrubEnded(item)) }
   }
 
   /// Keeps a live stream at its target latency.
-  private mutating func holdLive(_ now: HostTime) {
+  private mutating func holdLatency(_ now: HostTime) {
     guard let run = state.currentRun, let opening = state.currentEntryRun,
       opened[run]?.isAnnounced == true
     else { return carryOut(latencyController.leave()) }

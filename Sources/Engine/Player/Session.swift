@@ -76,7 +76,7 @@ package struct Session: ~Copyable {
 
   mutating func play() -> PlayerOutcome {
     begin()
-    while !isDone { turn(player.mailbox.pop(until: nextLook)) }
+    while !isDone { turn(player.mailbox.pop(until: nextCheck)) }
     return finish()
   }
 
@@ -91,7 +91,7 @@ package struct Session: ~Copyable {
   package mutating func begin() {
     binding.check()
     let configuration = player.configuration
-    lookAtPower()
+    applyPowerSchedule()
     if state.isDisplayOn { configuration.onPower?(true) }
     carryOut(state.setRate(configuration.rate) + state.setVolume(configuration.volume))
     carryOut(state.setBrightness(configuration.brightness))
@@ -106,10 +106,10 @@ package struct Session: ~Copyable {
   }
 
   /// Handles the message, if any, and what is due.
-  mutating func turn(_ message: Player.Message?) {
+  private mutating func turn(_ message: Player.Message?) {
     binding.check()
     if let message { receive(message) }
-    look(parts.now())
+    checkDue(parts.now())
   }
 
   private mutating func receive(_ message: Player.Message) {
@@ -133,7 +133,7 @@ package struct Session: ~Copyable {
     case .capture(let request): display.perform { $0?.capture(request) }
     case .quit: isDone = true
     case .wake: break
-    case .power: lookAtPower()
+    case .power: applyPowerSchedule()
     case .schedule(let table): schedule(table)
     case .livenessCheck(let answer): display.perform { if $0 != nil { answer() } }
     }
@@ -179,8 +179,8 @@ package struct Session: ~Copyable {
       if let item = opened[run]?.source.item { player.events(.overloaded(item, text)) }
     case .decoding(let path): decodePath = path
     case .decoder(let text): decoder = text
-    case .leftDevice(let text):
-      if let item = opened[run]?.source.item { player.events(.leftDevice(item, text)) }
+    case .decoderFallback(let text):
+      if let item = opened[run]?.source.item { player.events(.decoderFallback(item, text)) }
     case .converting(let text):
       if let item = opened[run]?.source.item { player.events(.converting(item, text)) }
     case .selected(let tracks): opened[run]?.selected = tracks
@@ -286,5 +286,22 @@ package struct Session: ~Copyable {
     let deadline = parts.now() + .seconds(1)
     for source in closing { source.awaitThreads(until: deadline) }
     pictures.forgetPools()
+  }
+}
+
+// A session without a thread: its owner calls `work` when there is a message or a deadline has
+// passed.
+extension Session {
+  /// Handles all messages, and checks what is due if `isDue`. Returns false if there was nothing to
+  /// do.
+  package mutating func work(isDue: Bool) -> Bool {
+    var hasWorked = false
+    while !isDone, let message = player.mailbox.tryPop() {
+      turn(message)
+      hasWorked = true
+    }
+    guard isDue, !hasWorked, !isDone else { return hasWorked }
+    turn(nil)
+    return true
   }
 }

@@ -22,7 +22,7 @@ struct SessionWatch {
   /// How long pictures may be missing before the clock is stopped.
   private static let patience = Duration.milliseconds(300)
 
-  mutating func look(
+  mutating func check(
     _ state: PlaybackState, _ queues: RunQueues, isSourceDry: Bool, isReading: Bool,
     arrival: Arrival? = nil, progress: DisplayProgress, effort: Effort, now: HostTime
   ) -> Finding {

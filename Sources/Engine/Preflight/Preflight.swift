@@ -175,7 +175,7 @@ extension PreflightResult {
     case .decoder(let text):
       (decoder, isOnDevice) = (text, !text.hasPrefix("software"))
     case .opened(let found, _, _): summary = found
-    case .leftDevice, .converting, .decoding, .ready, .overloaded, .selected: break
+    case .decoderFallback, .converting, .decoding, .ready, .overloaded, .selected: break
     }
   }
 }

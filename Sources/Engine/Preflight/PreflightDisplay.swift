@@ -55,7 +55,7 @@ final class PreflightDisplay: PictureDisplay {
   }
 
   func importBuffer(
-    _ memory: [DMABuffer], _ layout: StatedLayout, for plan: ScanoutPlan
+    _ memory: [DMABuffer], _ layout: DMABufferLayout, for plan: ScanoutPlan
   ) throws(PlaybackError) -> ScanoutBuffer {
     try importMemory(memory, layout)
   }
@@ -66,7 +66,7 @@ final class PreflightDisplay: PictureDisplay {
     }
   }
 
-  func giveBack(_ pools: [ScanoutPool]) {}
+  func recycle(_ pools: [ScanoutPool]) {}
 
   func subtitleLayout(of video: PictureDescription?, scale: Double) -> SubtitleLayout {
     let upright = uprightSize()

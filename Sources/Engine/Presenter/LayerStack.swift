@@ -13,7 +13,7 @@ struct LayerStack {
   private var interface: InterfacePicture?
   /// Counts the changes of the layers above the picture, and those that the display has taken.
   private var changes = 0
-  private var taken = 0
+  private var committed = 0
 
   /// The interface in a commit: its number, and whether it hides the picture.
   struct ShownInterface {
@@ -29,7 +29,7 @@ struct LayerStack {
   }
 
   /// Whether the display does not have the current layers yet.
-  var isChanged: Bool { changes != taken }
+  var isChanged: Bool { changes != committed }
 
   /// Replaces the picture. The subtitles of another run are removed.
   mutating func put(_ picture: ScanoutPicture) {
@@ -63,7 +63,7 @@ struct LayerStack {
   }
 
   /// The display has accepted it.
-  mutating func recordCommit(of offer: Offer) { taken = offer.changes }
+  mutating func recordCommit(of offer: Offer) { committed = offer.changes }
 
   /// Omits a layer that was drawn for another signal: SDR white would be blinding in HDR.
   private func layer(

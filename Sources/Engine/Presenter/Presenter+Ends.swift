@@ -10,12 +10,12 @@ extension Presenter {
 
   func nearEndWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
     // The session does not consider a run current before it is on screen.
-    guard let showing, showing.isBegun, !showing.isFirstPending, !showing.hasSaidNearEnd,
+    guard let showing, showing.isBegun, !showing.isFirstPending, !showing.isNearEndReported,
       showing.queues.failure.value == nil, let ending = showing.queues.ending.value,
       let end = state.clock.hostTime(of: ending.pictureEnd, in: showing.run)
     else { return nil }
     guard end - Self.notice <= now else { return end - Self.notice }
-    self.showing?.hasSaidNearEnd = true
+    self.showing?.isNearEndReported = true
     report(.nearEnd(showing.run))
     return nil
   }

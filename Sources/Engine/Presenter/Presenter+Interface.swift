@@ -34,7 +34,7 @@ extension Presenter {
     {
       return next
     }
-    return try give(layers.offer(picture), now: now)
+    return try commit(layers.offer(picture), now: now)
   }
 
   func put(_ picture: ScanoutPicture) {

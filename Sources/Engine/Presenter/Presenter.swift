@@ -79,11 +79,11 @@ public final class Presenter {
     captures = CaptureList(captureTimes)
     vblanks = VblankClock(period: sink.period)
     (epoch, vblankSeries) = (sink.epoch, sink.vblankSeries)
-    lookAtVblanks()
+    updateVblanks()
   }
 
   /// The vblank times may be outdated after a long idle period.
-  private func lookAtVblanks() {
+  private func updateVblanks() {
     if let (sequence, time) = sink.latestVblank { vblanks.observe(sequence: sequence, at: time) }
     let vblanks = vblanks
     progress.update { $0.vblanks = vblanks }
@@ -100,7 +100,7 @@ public final class Presenter {
       replace(Showing(queues, isBegun: true))
     }
     showing?.start = queues.startTime
-    lookAtVblanks()
+    updateVblanks()
   }
 
   /// Shows this run's first picture as soon as it is decoded, until `begin`.
@@ -236,7 +236,7 @@ public final class Presenter {
     if sink.vblankSeries != vblankSeries {
       vblankSeries = sink.vblankSeries
       vblanks = VblankClock(period: sink.period)
-      lookAtVblanks()
+      updateVblanks()
     }
     let isChanged = sink.epoch != epoch
     if isChanged {
@@ -297,7 +297,7 @@ public final class Presenter {
     }
     if let offer = refused {
       refused = nil
-      return try give(offer, now: now)
+      return try commit(offer, now: now)
     }
     guard let showing else { return nil }
     guard showing.isBegun else {
@@ -351,11 +351,11 @@ public final class Presenter {
     put(picture)
     if showing?.run == picture.run { showing?.recordCommit(of: picture) }
     if let showing { updateSubtitles(of: showing, clock().clock, now: now) }
-    return try give(layers.offer(picture), now: now)
+    return try commit(layers.offer(picture), now: now)
   }
 
   /// Commits to the display; a commit that is not accepted at once is retried unchanged.
-  func give(_ offer: LayerStack.Offer, now: HostTime) throws(PlaybackError) -> HostTime? {
+  func commit(_ offer: LayerStack.Offer, now: HostTime) throws(PlaybackError) -> HostTime? {
     let picture = offer.layers.picture
     let origin = showing?.queues.origin ?? .zero
     let wanted = captures.wants(picture, origin: origin)

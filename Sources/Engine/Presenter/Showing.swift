@@ -22,7 +22,7 @@ struct Showing {
   /// The first committed picture.
   var first: MediaTime?
   var isFirstPending = true
-  var hasSaidNearEnd = false
+  var isNearEndReported = false
   var hasEnded = false
 
   init(_ queues: RunQueues, isBegun: Bool) {

@@ -1,3 +1,4 @@
+internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrineScanout
@@ -43,12 +44,12 @@ struct SoundDevice: ~Copyable {
   private var port: SoundPort?
   private var monitor: WantedMonitor?
   /// When to check for a better port.
-  private var looks: [HostTime] = []
+  private var checks: [HostTime] = []
   private var nextAttempt: HostTime?
-  private var hasComplained = false
+  private var isErrorReported = false
   /// A device that was running but did not play: others are tried first, and it is not trusted
   /// until it plays.
-  private var standing: String?
+  private var stalled: String?
   private(set) var isOnTrial = false
   private let binding = ThreadBinding()
 
@@ -57,7 +58,7 @@ struct SoundDevice: ~Copyable {
   static let buffer = Duration.milliseconds(140)
   private static let retryInterval = Duration.seconds(1)
   /// A card detects a monitor some time after the picture appears.
-  private static let looksAfterNews: [Duration] = [.zero, .seconds(1), .seconds(3), .seconds(8)]
+  private static let checkDelays: [Duration] = [.zero, .seconds(1), .seconds(3), .seconds(8)]
 
   init(
     choice: SoundChoice, format: SoundFormat, report: @escaping @Sendable (SoundFeed.Event) -> Void
@@ -83,26 +84,26 @@ struct SoundDevice: ~Copyable {
     binding.check()
     guard choice == .automatic else { return }
     self.monitor = monitor
-    looks = Self.looksAfterNews.map { now + $0 }
+    checks = Self.checkDelays.map { now + $0 }
   }
 
   /// Opens a device if there is none and a retry is due, or a better one. Returns true if another
   /// device is open.
   mutating func openIfDue(_ now: HostTime) -> Bool {
     binding.check()
-    if isOpen { return exchangeIfDue(now) }
+    if isOpen { return switchIfDue(now) }
     guard choice != .none, nextAttempt.map({ $0 <= now }) ?? true else { return false }
     nextAttempt = now + Self.retryInterval
     var refusals: [String] = []
     if open(among: candidates(), &refusals) { return true }
-    complain(refusals.isEmpty ? "no sound card" : refusals.joined(separator: "; "))
+    reportUnavailable(refusals.isEmpty ? "no sound card" : refusals.joined(separator: "; "))
     return false
   }
 
   /// Only a device that can be opened replaces the current one.
-  private mutating func exchangeIfDue(_ now: HostTime) -> Bool {
-    guard let look = looks.first, look <= now else { return false }
-    looks.removeFirst()
+  private mutating func switchIfDue(_ now: HostTime) -> Bool {
+    guard let check = checks.first, check <= now else { return false }
+    checks.removeFirst()
     guard let port else { return false }
     var refusals: [String] = []
     return open(among: candidates().prefix { $0.port?.isSame(as: port) != true }, &refusals)
@@ -122,7 +123,7 @@ struct SoundDevice: ~Copyable {
         }
         pcm = consume opened
         port = candidate.port
-        isOnTrial = candidate.name == standing
+        isOnTrial = candidate.name == stalled
         if !isOnTrial { trust(candidate.name) }
         return true
       } catch {
@@ -133,28 +134,28 @@ struct SoundDevice: ~Copyable {
   }
 
   private mutating func trust(_ name: String) {
-    (hasComplained, isOnTrial, standing) = (false, false, nil)
+    (isErrorReported, isOnTrial, stalled) = (false, false, nil)
     report(.opened(name))
   }
 
   /// The device plays: trust it.
   mutating func confirmPlayback() {
-    guard isOnTrial, let standing else { return }
-    trust(standing)
+    guard isOnTrial, let stalled else { return }
+    trust(stalled)
   }
 
   /// Closes a device that is gone or plays nothing.
-  mutating func lose(_ error: SoundError, isStanding: Bool = false) {
+  mutating func lose(_ error: SoundError, isStalled: Bool = false) {
     binding.check()
-    if isStanding { standing = error.device }
+    if isStalled { stalled = error.device }
     pcm = nil
     port = nil
-    complain("\(error)")
+    reportUnavailable("\(error)")
   }
 
-  private mutating func complain(_ text: String) {
-    guard !hasComplained else { return }
-    hasComplained = true
+  private mutating func reportUnavailable(_ text: String) {
+    guard !isErrorReported else { return }
+    isErrorReported = true
     report(.unavailable(text))
   }
 
@@ -165,7 +166,7 @@ struct SoundDevice: ~Copyable {
 
   private func candidates() -> [Candidate] {
     let all = allCandidates()
-    return all.filter { $0.name != standing } + all.filter { $0.name == standing }
+    return all.filter { $0.name != stalled } + all.filter { $0.name == stalled }
   }
 
   private func allCandidates() -> [Candidate] {
@@ -184,5 +185,15 @@ extension SoundPort {
   /// Whatever monitor is connected to it.
   fileprivate func isSame(as other: SoundPort) -> Bool {
     card == other.card && device == other.device
+  }
+}
+
+extension WantedMonitor {
+  /// The monitor that shows the picture.
+  init(_ display: DisplayDescription) {
+    let digits = display.connector?.split(separator: "-").last
+    self.init(
+      model: display.monitor.map { Model(maker: $0.makerCode, product: $0.product) },
+      connectorNumber: digits.flatMap { Int($0) })
   }
 }

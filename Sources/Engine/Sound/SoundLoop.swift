@@ -38,7 +38,7 @@ struct SoundLoop: ~Copyable {
       (try? loop.add(wakeup.descriptor, token: 0)) != nil,
       (try? loop.add(timer.descriptor, token: 1)) != nil
     else { return }
-    while !commands.isExhausted || (drains.value && isHeard) {
+    while !commands.isExhausted || (drains.value && hasUnplayedSound) {
       let now = HostTime.now()
       if device.openIfDue(now) { measured = nil }
       keepFilled(now)
@@ -56,7 +56,7 @@ struct SoundLoop: ~Copyable {
   }
 
   /// Whether written sound has not been played yet.
-  private var isHeard: Bool {
+  private var hasUnplayedSound: Bool {
     mix.clock.steady.position(at: .now()) < Double(mix.soundedUntil)
   }
 
@@ -84,7 +84,7 @@ struct SoundLoop: ~Copyable {
       measured?.observe(sample: position, at: time.nanoseconds > 0 ? time : now)
       if let measured { mix.clock.steady.follow(measured, at: now) }
     case .resting: break
-    case .standing: return lose(.standing(device.name), isStanding: true)
+    case .standing: return lose(.stalled(device.name), isStalled: true)
     }
     fill(mix.depth - status.delay, reserve: status.delay)
   }
@@ -92,7 +92,7 @@ struct SoundLoop: ~Copyable {
   /// A stalled device plays at last: its samples are late by as long as it was stalled, and
   /// pictures do not wait for that.
   private mutating func startOver(_ now: HostTime) {
-    do { try device.startOver() } catch { return lose(error, isStanding: true) }
+    do { try device.startOver() } catch { return lose(error, isStalled: true) }
     device.confirmPlayback()
     restart(now)
   }
@@ -117,9 +117,9 @@ struct SoundLoop: ~Copyable {
     changed()
   }
 
-  private mutating func lose(_ error: SoundError, isStanding: Bool = false) {
+  private mutating func lose(_ error: SoundError, isStalled: Bool = false) {
     measured = nil
-    device.lose(error, isStanding: isStanding)
+    device.lose(error, isStalled: isStalled)
   }
 
   /// Without a device, frames are discarded when they are due.

@@ -16,7 +16,7 @@ struct SubtitleDrawing {
   private let clock: @Sendable () -> PlaybackClock
   private let remotes: RemoteSources?
   /// A download in progress, and its run.
-  private var coming: (file: FetchedFile, run: Pipeline.SubtitleRun, name: String)?
+  private var download: (file: FetchedFile, run: Pipeline.SubtitleRun, name: String)?
   /// The latest download: after a seek, it is needed again.
   private var fetched: (place: Item.Source, bytes: [UInt8])?
   /// Reused by all runs: it is large, and its memory has been touched.
@@ -57,7 +57,7 @@ struct SubtitleDrawing {
       let isIdle =
         switch scene {
         case .some: false
-        case .none: coming == nil
+        case .none: download == nil
         }
       let deadline = isIdle ? nil : HostTime.now() + Self.tick
       switch feed.pop(until: deadline) {
@@ -77,7 +77,7 @@ struct SubtitleDrawing {
     guard let source = run.source else { return dropRing() }
     if case .sidecar(.remote(let url)) = source, fetched?.place != .remote(url), let remotes {
       let file = FetchedFile(url, most: SubtitleFile.usualLimit, over: remotes)
-      coming = (file, run, url.description)
+      download = (file, run, url.description)
       return
     }
     begin(run, source, &scene)
@@ -94,17 +94,17 @@ struct SubtitleDrawing {
   }
 
   private mutating func cancelDownload() {
-    coming?.file.interrupt()
-    coming = nil
+    download?.file.interrupt()
+    download = nil
   }
 
   /// Takes a finished download. Nothing waits for it: its subtitles appear from then on.
   private mutating func receiveDownload(_ scene: inout Scene?) {
-    guard let (file, run, name) = coming else { return }
+    guard let (file, run, name) = download else { return }
     // Another run has its own download.
     if run.queues.isClosed { return cancelDownload() }
     guard let result = file.popResult(), let source = run.source else { return }
-    coming = nil
+    download = nil
     switch result {
     case .success(let bytes):
       if case .sidecar(let place) = source { fetched = (place, bytes) }

@@ -197,7 +197,7 @@ public final class FakeDevice: AtomicDevice {
   }
 
   public func importFramebuffer(
-    _ memory: [DMABuffer], _ layout: StatedLayout
+    _ memory: [DMABuffer], _ layout: DMABufferLayout
   ) throws(KMSError) -> ImportedFramebuffer {
     let most = objects.board.largestFramebuffer
     guard layout.size.width <= most.width, layout.size.height <= most.height,

@@ -30,7 +30,7 @@ public func readConfiguration(_ path: String) throws(ConfigurationError) -> Conf
 }
 
 /// The sources of a configuration's layers.
-public struct ConfigurationPlaces: Sendable {
+public struct ConfigurationSources: Sendable {
   /// Replaces the files in `/etc`.
   public var files: [String]?
   /// Replaces the folder of shipped boards.
@@ -74,8 +74,8 @@ public struct ConfigurationPlaces: Sendable {
   }
 
   /// The sources that an installed service uses, as far as this user can read them.
-  public static var ofService: ConfigurationPlaces {
-    var places = ConfigurationPlaces()
+  public static var ofService: ConfigurationSources {
+    var places = ConfigurationSources()
     places.own = ownOfService
     return places
   }

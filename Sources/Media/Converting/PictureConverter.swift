@@ -1,5 +1,5 @@
 import CVitrineFFmpeg
-import VitrineLinux
+internal import VitrineLinux
 public import VitrinePictures
 
 /// A converter from decoded pictures to scanout memory, which copies, interleaves, converts, scales
@@ -49,12 +49,12 @@ public import VitrinePictures
   /// Pictures in the bit depth that a pass reads, and HDR pictures mapped to SDR that are also
   /// scaled, converted or turned.
   var deepPicture: UprightPicture?
-  var mappedPicture: UprightPicture?
-  var tones: ToneTable?
+  private var mappedPicture: UprightPicture?
+  private var tones: ToneTable?
   /// Pictures converted to other YUV.
-  var recoloredPicture: UprightPicture?
+  private var recoloredPicture: UprightPicture?
   /// Pictures before their chroma is interleaved.
-  var planarPicture: UprightPicture?
+  private var planarPicture: UprightPicture?
   private let binding = ThreadBinding()
 
   public init() {}
@@ -132,7 +132,7 @@ public import VitrinePictures
   }
 
   /// Copies planes, or interleaves chroma, if nothing else needs to be done.
-  func copyPlanes(_ frame: Frame, _ job: Job, to destination: vitrine_planes) -> Bool {
+  private func copyPlanes(_ frame: Frame, _ job: Job, to destination: vitrine_planes) -> Bool {
     guard job.source.size == job.destination.size,
       let format = unsafe PixelFormat(ffmpeg: frame.raw.pointee.format), !format.isRGB
     else { return false }
@@ -246,4 +246,150 @@ public import VitrinePictures
 
 private func array<Element>(_ four: (Element, Element, Element, Element)) -> [Element] {
   [four.0, four.1, four.2, four.3]
+}
+
+extension PictureConverter {
+  /// Converts a frame to the requested matrix and range.
+  private mutating func convertColors(
+    _ frame: Frame, to color: ColorDescription, _ job: Job, to destination: vitrine_planes
+  ) throws(MediaError) {
+    let plain = try readable(frame, .yuv420, bits: 8, job)
+    guard let source = unsafe SourcePlanes(plain, bits: 8) else {
+      throw .call("colours", .invalidData)
+    }
+    let pass = ColorPass(from: job.sourceColor, to: color)
+    if let target = unsafe Self.straight(job, to: destination) {
+      return unsafe pass.map(source, to: target, size: job.source.size)
+    }
+    let recolored = try Self.reuse(&recoloredPicture, .yuv420, job.source.size)
+    var rest = job
+    (rest.sourceColor, rest.destinationColor) = (color, nil)
+    let outcome = Result { () throws(MediaError) in
+      unsafe try finish(rest, through: recolored, to: destination) { target in
+        unsafe pass.map(source, to: target, size: job.source.size)
+      }
+    }
+    recoloredPicture = consume recolored
+    try outcome.get()
+  }
+}
+
+extension PictureConverter {
+  /// Maps an HDR frame to SDR.
+  private mutating func convertTones(
+    _ frame: Frame, _ hdr: HDRMetadata, _ job: Job, to destination: vitrine_planes
+  ) throws(MediaError) {
+    if tones?.hdr != hdr { tones = ToneTable(hdr) }
+    guard let table = tones else { return }
+    let deep = try readable(frame, .p010, bits: 10, job)
+    guard let source = unsafe SourcePlanes(deep, bits: 10) else {
+      throw .call("tone mapping", .invalidData)
+    }
+    let (size, range) = (job.source.size, job.sourceColor.range)
+    if job.destinationColor ?? .mapped == .mapped,
+      let target = unsafe Self.straight(job, to: destination)
+    {
+      return unsafe TonePass.map(source, to: target, size: size, range: range, by: table)
+    }
+    let mapped = try Self.reuse(&mappedPicture, .yuv420, size)
+    var rest = job
+    (rest.sourceColor, rest.tones) = (.mapped, nil)
+    let outcome = Result { () throws(MediaError) in
+      unsafe try finish(rest, through: mapped, to: destination) { target in
+        unsafe TonePass.map(source, to: target, size: size, range: range, by: table)
+      }
+    }
+    mappedPicture = consume mapped
+    try outcome.get()
+  }
+}
+
+extension ColorDescription {
+  /// The colour encoding of mapped pictures.
+  fileprivate static let mapped = ColorDescription(matrix: .bt709, range: .limited)
+}
+
+// Formats with interleaved chroma that swscale reads but cannot write: NV16, before FFmpeg 7.
+extension PictureConverter {
+  /// Whether chroma is interleaved here, after swscale.
+  private func isPairedByUs(_ job: Job) -> Bool {
+    job.layout.format == .nv16 && sws_isSupportedOutput(AV_PIX_FMT_NV16) == 0
+  }
+
+  /// Scales and converts into planes, and interleaves them.
+  private mutating func scalePaired(
+    _ frame: Frame, _ job: Job, to destination: vitrine_planes
+  ) throws(MediaError) {
+    let size = job.destination.size
+    let copy = try Self.reuse(&planarPicture, .yuv422, size)
+    var step = job
+    (step.destination, step.layout) = (PixelRect(size), copy.layout)
+    let made = Result { () throws(MediaError) in
+      let planes = unsafe Self.planes(of: copy.layout, at: step.destination, in: copy.memory.bytes)
+      try scale(frame, step, to: planes)
+      return try Self.frame(showing: copy, job.sourceColor)
+    }
+    planarPicture = consume copy
+    var rest = job
+    rest.source = PixelRect(size)
+    guard copyPlanes(try made.get(), rest, to: destination) else {
+      throw .call("conversion", .invalidData)
+    }
+  }
+}
+
+// Input and output of a pass over 4:2:0: the frame and the destination themselves if their formats
+// allow it, otherwise ordinary memory.
+extension PictureConverter {
+  /// Returns the frame if it is 4:2:0 with this many bits; otherwise a conversion to `format`,
+  /// which is.
+  private mutating func readable(
+    _ frame: Frame, _ format: PixelFormat, bits: Int, _ job: Job
+  ) throws(MediaError) -> Frame {
+    if unsafe SourcePlanes(frame, bits: bits) != nil { return frame }
+    let size = job.source.size
+    let copy = try Self.reuse(&deepPicture, format, size)
+    let step = Job(
+      source: job.source, sourceColor: job.sourceColor, destination: PixelRect(size),
+      layout: copy.layout, isExact: job.isExact)
+    let made = Result { () throws(MediaError) in
+      let planes = unsafe Self.planes(of: copy.layout, at: step.destination, in: copy.memory.bytes)
+      try scale(frame, step, to: planes)
+      return try Self.frame(showing: copy, job.sourceColor)
+    }
+    deepPicture = consume copy
+    return try made.get()
+  }
+
+  /// Returns the destination's planes if a pass can write to them and nothing else remains to be
+  /// done.
+  private static func straight(_ job: Job, to destination: vitrine_planes) -> TargetPlanes? {
+    guard job.rotation == .none, job.destination.size == job.source.size else { return nil }
+    return unsafe TargetPlanes(destination, job.layout.format)
+  }
+
+  /// Lets a pass write into `copy`, and then scales, converts and turns the result like any other
+  /// picture: `rest` is the remaining job, with the colours that the pass writes.
+  private mutating func finish(
+    _ rest: Job, through copy: borrowing UprightPicture, to destination: vitrine_planes,
+    _ write: (TargetPlanes) -> Void
+  ) throws(MediaError) {
+    var rest = rest
+    rest.source = PixelRect(rest.source.size)
+    let planes = unsafe Self.planes(of: copy.layout, at: rest.source, in: copy.memory.bytes)
+    guard let target = unsafe TargetPlanes(planes, copy.layout.format) else {
+      throw .call("converting the frame", .invalidData)
+    }
+    unsafe write(target)
+    try convert(Self.frame(showing: copy, rest.sourceColor), rest, to: destination)
+  }
+
+  static func frame(
+    showing copy: borrowing UprightPicture, _ color: ColorDescription
+  ) throws(MediaError) -> Frame {
+    guard
+      let frame = unsafe Frame(showing: copy.memory.bytes, layout: copy.layout, color: color)
+    else { throw .call("converting the frame", .invalidData) }
+    return frame
+  }
 }

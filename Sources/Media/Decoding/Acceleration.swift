@@ -35,7 +35,7 @@ public struct Acceleration: Hashable, Sendable {
     }
   }
 
-  /// The corresponding C functions are `av_codec_iterate` and `avcodec_get_hw_config`.
+  /// Wraps `av_codec_iterate` and `avcodec_get_hw_config`.
   private static func codecs(of kind: String) -> Set<String> {
     let type = unsafe av_hwdevice_find_type_by_name(kind)
     guard type != AV_HWDEVICE_TYPE_NONE else { return [] }
@@ -70,7 +70,7 @@ public struct Acceleration: Hashable, Sendable {
 
 /// An open device that libavcodec decodes with. Thread-safe; decoders retain what they need of it.
 ///
-/// The corresponding C function is `av_hwdevice_ctx_create`.
+/// Wraps `av_hwdevice_ctx_create`.
 @safe public final class AccelerationDevice: @unchecked Sendable {
   // @unchecked: libavutil counts the references atomically, and its devices may be used by several
   // decoders at a time.

@@ -6,7 +6,7 @@ import VitrineTiming
 
 /// A decoder for the packets of one track. Thread-bound; its worker threads stay internal.
 ///
-/// The corresponding C functions are `avcodec_send_packet` and `avcodec_receive_frame`.
+/// Wraps `avcodec_send_packet` and `avcodec_receive_frame`.
 @safe public struct Decoder: ~Copyable {
   public let track: Track
   /// FFmpeg's name of the decoder in use.
@@ -145,7 +145,7 @@ import VitrineTiming
     }
   }
 
-  /// Discards the decoder's state before a seek. The corresponding C function is
+  /// Discards the decoder's state before a seek. Wraps
   /// `avcodec_flush_buffers`.
   public mutating func flush() { unsafe avcodec_flush_buffers(context) }
 

@@ -1,5 +1,6 @@
 import CVitrineFFmpeg
 import VitrineLinux
+import VitrinePictures
 public import VitrineTiming
 
 /// A deinterlacer that turns each field into a picture; progressive pictures pass unchanged.
@@ -29,5 +30,92 @@ public struct Deinterlacer: ~Copyable {
       graph = try DeinterlacingGraph(like: frame, timebase: timebase)
     }
     return ready + (try graph.filter(frame))
+  }
+}
+
+/// FFmpeg's deinterlacing filter for pictures of one shape. Thread-bound.
+@safe struct DeinterlacingGraph: ~Copyable {
+  /// The shape that the filter is built for.
+  let shape: Shape
+  private var graph: UnsafeMutablePointer<AVFilterGraph>?
+  private let source: UnsafeMutablePointer<AVFilterContext>
+  private let sink: UnsafeMutablePointer<AVFilterContext>
+  private let timebase: Timebase?
+  private let picture: PictureDescription?
+
+  /// The properties that must be the same in all pictures of a filter.
+  struct Shape: Equatable {
+    private let width, height, format: CInt
+    private let matrix, range: UInt32
+
+    init(_ frame: Frame) {
+      let raw = unsafe frame.raw.pointee
+      (width, height, format) = unsafe (raw.width, raw.height, raw.format)
+      (matrix, range) = unsafe (raw.colorspace.rawValue, raw.color_range.rawValue)
+    }
+  }
+
+  init(like frame: Frame, timebase: Timebase) throws(MediaError) {
+    var graph = unsafe avfilter_graph_alloc()
+    let raw = unsafe frame.raw.pointee
+    let aspect = unsafe raw.sample_aspect_ratio
+    let format =
+      unsafe vitrine_pixel_format_name(raw.format).map { unsafe String(cString: $0) } ?? "none"
+    let arguments =
+      unsafe "video_size=\(raw.width)x\(raw.height):pix_fmt=\(format)"
+      + ":time_base=\(timebase.numerator)/\(timebase.denominator)"
+      + ":pixel_aspect=\(max(aspect.num, 0))/\(max(aspect.den, 1))"
+    var source: UnsafeMutablePointer<AVFilterContext>?
+    var filter: UnsafeMutablePointer<AVFilterContext>?
+    var sink: UnsafeMutablePointer<AVFilterContext>?
+    func create(
+      _ into: inout UnsafeMutablePointer<AVFilterContext>?, _ name: String, _ options: String?
+    ) -> Bool {
+      unsafe avfilter_graph_create_filter(
+        &into, avfilter_get_by_name(name), name, options, nil, graph)
+        >= 0
+    }
+    guard unsafe create(&source, "buffer", arguments),
+      unsafe create(&filter, "bwdif", "mode=send_field:deint=interlaced"),
+      unsafe create(&sink, "buffersink", nil), let source = unsafe source,
+      let filter = unsafe filter, let sink = unsafe sink,
+      unsafe avfilter_link(source, 0, filter, 0) >= 0,
+      unsafe avfilter_link(filter, 0, sink, 0) >= 0,
+      unsafe avfilter_graph_config(graph, nil) >= 0
+    else {
+      unsafe avfilter_graph_free(&graph)
+      throw .call("deinterlacing", .invalidData)
+    }
+    unsafe self.graph = graph
+    unsafe self.source = unsafe source
+    unsafe self.sink = unsafe sink
+    let unit = unsafe av_buffersink_get_time_base(sink)
+    self.timebase = Timebase(numerator: unit.num, denominator: unit.den)
+    picture = frame.track
+    shape = Shape(frame)
+  }
+
+  deinit {
+    var graph = unsafe graph
+    unsafe avfilter_graph_free(&graph)
+  }
+
+  /// Sends a frame (nil at the end) and returns the pictures that are ready.
+  func filter(_ frame: Frame?) throws(MediaError) -> [Frame] {
+    if let frame {
+      // The filter uses `pts`: the decoder's best estimate is in another field.
+      unsafe frame.raw.pointee.pts = unsafe frame.raw.pointee.best_effort_timestamp
+    }
+    let result = unsafe av_buffersrc_add_frame_flags(
+      source, frame?.raw, CInt(AV_BUFFERSRC_FLAG_KEEP_REF))
+    guard result >= 0 else { throw .call("deinterlacing", .init(rawValue: result)) }
+    var ready: [Frame] = []
+    while let next = Frame(timebase: timebase, of: picture),
+      unsafe av_buffersink_get_frame(sink, next.raw) >= 0
+    {
+      unsafe next.raw.pointee.best_effort_timestamp = unsafe next.raw.pointee.pts
+      ready.append(next)
+    }
+    return ready
   }
 }

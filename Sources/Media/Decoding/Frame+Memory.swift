@@ -6,7 +6,7 @@ public import VitrinePictures
 /// A picture's memory on a device, and its layout. It has no arrays, because there is one for each
 /// picture.
 ///
-/// The corresponding C structure is `AVDRMFrameDescriptor`.
+/// Wraps `AVDRMFrameDescriptor`.
 public struct FrameMemory: Sendable {
   /// Identifies the memory and the layout in it. Two consecutive pictures in the same buffer are
   /// equal while it is held.
@@ -28,7 +28,7 @@ public struct FrameMemory: Sendable {
   private let descriptors: SIMD4<Int32>
 
   /// Returns the memory, which stays valid while it is held, and the layout in it.
-  public func hold() throws(MediaError) -> (memory: [DMABuffer], layout: StatedLayout) {
+  public func hold() throws(MediaError) -> (memory: [DMABuffer], layout: DMABufferLayout) {
     var held: [DMABuffer] = []
     do throws(Errno) {
       for index in 0..<place.objectCount {
@@ -46,8 +46,8 @@ public struct FrameMemory: Sendable {
 }
 
 extension FrameMemory.Place {
-  fileprivate func layout(in objects: [Int]) -> StatedLayout? {
-    StatedLayout(
+  fileprivate func layout(in objects: [Int]) -> DMABufferLayout? {
+    DMABufferLayout(
       format: format, size: size,
       planes: (0..<planeCount).map {
         .init(
@@ -70,7 +70,7 @@ extension Frame {
 
   /// Maps a picture on a device to dma-bufs, which retain it. Returns nil for other pictures.
   ///
-  /// The corresponding C function is `av_hwframe_map`. Before libavutil 59 (FFmpeg 7) it does not
+  /// Wraps `av_hwframe_map`. Before libavutil 59 (FFmpeg 7) it does not
   /// wait for the device: the memory has fences, and the display waits for them.
   func mapped() throws(MediaError) -> Frame? {
     guard unsafe raw.pointee.hw_frames_ctx != nil,
@@ -95,7 +95,7 @@ extension Frame {
   /// Returns a copy of a device's picture that the device makes for the processor; nil if the
   /// picture can only be mapped.
   ///
-  /// The corresponding C function is `av_hwframe_map`, which waits for the device.
+  /// Waits for the device (C: `av_hwframe_map`).
   public func readByDevice() throws(MediaError) -> Frame? {
     guard let origin, let frames = unsafe origin.raw.pointee.hw_frames_ctx else { return nil }
     guard let copy = origin.sibling() else {
@@ -118,7 +118,7 @@ extension Frame {
   /// Creates a frame over memory that the caller keeps for as long as the frame and everything
   /// derived from it exists. Returns nil for pictures outside of the memory or without a linear
   /// layout, and for formats that FFmpeg does not support.
-  public convenience init?(showing pieces: [UnsafeRawBufferPointer], layout: StatedLayout) {
+  public convenience init?(showing pieces: [UnsafeRawBufferPointer], layout: DMABufferLayout) {
     guard let format = layout.format.ffmpeg, layout.isLinear,
       unsafe layout.lies(in: pieces.map(\.count))
     else { return nil }

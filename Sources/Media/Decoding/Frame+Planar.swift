@@ -5,8 +5,8 @@ extension Frame {
   /// Returns the visible samples plane by plane without gaps, whatever their layout is. Tests
   /// compare decoders with it, and the checksums of conformance suites cover it.
   ///
-  /// Samples of more than eight bits are two bytes, little endian. The corresponding C functions
-  /// are `sws_scale`, which only moves samples here, and `av_image_copy_to_buffer`.
+  /// Samples of more than eight bits are two bytes, little endian. Wraps
+  /// `sws_scale`, which only moves samples here, and `av_image_copy_to_buffer`.
   public func planarBytes() throws(MediaError) -> [UInt8] {
     if let origin { return try origin.transferred().planarBytes() }
     let source = unsafe AVPixelFormat(raw.pointee.format)
@@ -25,7 +25,7 @@ extension Frame {
     return try moved.copiedBytes()
   }
 
-  /// Downloads a picture from a device. The corresponding C function is `av_hwframe_transfer_data`.
+  /// Downloads a picture from a device. Wraps `av_hwframe_transfer_data`.
   private func transferred() throws(MediaError) -> Frame {
     guard let copy = sibling() else { throw .call("frame", .init(rawValue: vitrine_error_memory)) }
     let result = unsafe av_hwframe_transfer_data(copy.raw, raw, 0)

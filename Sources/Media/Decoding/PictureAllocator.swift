@@ -5,9 +5,9 @@ import VitrinePictures
 /// The allocator for the pictures of one decoder: lent memory if some fits, FFmpeg's otherwise, and
 /// none for pictures that are larger than allowed.
 ///
-/// The corresponding C field is `AVCodecContext.get_buffer2`; FFmpeg calls it on its worker
-/// threads, one at a time. The picture's real size is known by then, which the container may lack
-/// or have wrong, and no memory has been allocated for it.
+/// FFmpeg calls it on its worker threads, one at a time (C: `AVCodecContext.get_buffer2`). The
+/// picture's real size is known by then, which the container may lack or have wrong, and no memory
+/// has been allocated for it.
 final class PictureAllocator: Sendable {
   private let lender: BufferLender?
   private let mostPixels: Int

@@ -47,7 +47,7 @@ import VitrineLinux
   }
 
   /// Changes the rate without a break. Returns false if that would change the number of filters.
-  /// The corresponding C function is `avfilter_graph_send_command`.
+  /// Wraps `avfilter_graph_send_command`.
   public mutating func setRate(_ rate: Double) -> Bool {
     binding.check()
     guard (0.5...2).contains(rate), (0.5...2).contains(self.rate) else { return false }

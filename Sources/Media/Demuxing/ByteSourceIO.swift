@@ -5,7 +5,7 @@ import VitrineTiming
 /// An adapter that lets FFmpeg read a `ByteSource`. Bound to the demuxer's thread. Its owner
 /// releases it after the context that reads from it.
 ///
-/// The corresponding C type is `AVIOContext`.
+/// Wraps `AVIOContext`.
 @safe final class ByteSourceIO {
   private(set) var raw: UnsafeMutablePointer<AVIOContext>?
   private var failure: String?

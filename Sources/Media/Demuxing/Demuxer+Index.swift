@@ -5,7 +5,7 @@ public import VitrineTiming
 /// The properties of a file's index.
 public struct FileIndex: Hashable, Sendable {
   /// Whether the container has an index. Otherwise FFmpeg only knows the places that it has read.
-  public var isWhole = false
+  public var isComplete = false
   /// The number of frames in the index.
   public var count = 0
   /// The time from the beginning to the last key frame in the index.
@@ -14,7 +14,7 @@ public struct FileIndex: Hashable, Sendable {
   public var longestGap = MediaTime.zero
   /// Whether the file is truncated: indexed frames are beyond its end, or its last seconds are
   /// missing.
-  public var isCut = false
+  public var isTruncated = false
 }
 
 extension Demuxer {
@@ -27,7 +27,7 @@ extension Demuxer {
     guard let track = video ?? audio, let context = unsafe context,
       let stream = unsafe context.pointee.streams[track.index]
     else { return index }
-    index.isWhole = indexIsWhole
+    index.isComplete = hasIndex
     var (end, first, last, gap) = (Int64(0), Int64?.none, Int64(0), Int64(0))
     let count = unsafe avformat_index_get_entries_count(stream)
     index.count = Int(count)
@@ -39,9 +39,11 @@ extension Demuxer {
       (first, last) = (first ?? entry.timestamp, entry.timestamp)
     }
     if let bytes = unsafe context.pointee.pb, case let size = unsafe avio_size(bytes), size > 0 {
-      index.isCut = end > size
+      index.isTruncated = end > size
     }
-    if track.kind == .video, index.isWhole, !index.isCut { index.isCut = !reachesEnd() }
+    if track.kind == .video, index.isComplete, !index.isTruncated {
+      index.isTruncated = !reachesEnd()
+    }
     index.longestGap = track.timebase.mediaTime(of: gap) ?? .zero
     index.reach = track.timebase.mediaTime(of: last.saturatingSubtract(first ?? last)) ?? .zero
     return index

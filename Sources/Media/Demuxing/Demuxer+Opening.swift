@@ -10,7 +10,7 @@ extension Demuxer {
     case file(String)
     case bytes(any ByteSource)
     case part(any ByteSource)
-    case sent(SentStream)
+    case network(NetworkStream)
 
     /// The address for FFmpeg, which only uses its extension. The prefix makes sure that a path
     /// with colons is not mistaken for a protocol.
@@ -18,7 +18,7 @@ extension Demuxer {
       switch self {
       case .file(let path): Array("file:".utf8CString.dropLast()) + kernelPath(path)
       case .bytes, .part: [0]
-      case .sent(let stream): Array(stream.address.utf8CString)
+      case .network(let stream): Array(stream.address.utf8CString)
       }
     }
 
@@ -27,7 +27,7 @@ extension Demuxer {
       switch self {
       case .file(let path): AllowedFormats.names(for: path)
       case .bytes, .part: AllowedFormats.alone
-      case .sent(let stream): stream.kind.formats
+      case .network(let stream): stream.kind.formats
       }
     }
 
@@ -35,7 +35,7 @@ extension Demuxer {
       switch self {
       case .file: "file,crypto,data"
       case .bytes, .part: "data"
-      case .sent(let stream): stream.kind.protocols
+      case .network(let stream): stream.kind.protocols
       }
     }
 
@@ -43,13 +43,13 @@ extension Demuxer {
       switch self {
       case .file, .bytes: []
       case .part: [("correct_ts_overflow", "0")]
-      case .sent(let stream): stream.options
+      case .network(let stream): stream.options
       }
     }
 
     /// The only address that may be opened in addition to files.
     fileprivate var opens: String? {
-      if case .sent(let stream) = self { stream.address } else { nil }
+      if case .network(let stream) = self { stream.address } else { nil }
     }
   }
 
@@ -95,7 +95,7 @@ extension Demuxer {
     switch source {
     case .file(let path): try checkFile(path)
     case .bytes(let bytes), .part(let bytes): io = try ByteSourceIO(bytes, interrupter)
-    case .sent: break
+    case .network: break
     }
     guard let fresh = unsafe avformat_alloc_context() else {
       throw .call("opening", .init(rawValue: vitrine_error_memory))
@@ -132,7 +132,7 @@ extension Demuxer {
     if let refusal = access.refusal { return .refused(refusal) }
     if code == .exit { return .interrupted }
     if let cause = io?.consumeFailure() { return .unavailable(cause) }
-    if case .sent = source { return .call("opening", code) }
+    if case .network = source { return .call("opening", code) }
     guard case .file(let path) = source else {
       return code == .invalidData ? .notMedia : .call("opening", code)
     }

@@ -30,11 +30,11 @@ extension Demuxer {
     }
     // The caller passes presentation times, but an index may contain decoding times. So the index
     // only decides on the direction of the nearest key frame.
-    let goesOn = mode == .after || mode.mayBeAfter && isNearerAfter(timestamp, track)
+    let isForward = mode == .after || mode.mayBeAfter && isNearerAfter(timestamp, track)
     var result = unsafe FFmpegCode(
       rawValue: av_seek_frame(
         // bound: FFmpeg's own index
-        context, CInt(track.index), timestamp, goesOn ? 0 : AVSEEK_FLAG_BACKWARD))
+        context, CInt(track.index), timestamp, isForward ? 0 : AVSEEK_FLAG_BACKWARD))
     if result.rawValue < 0, mode != .after {
       // There is none in that direction: use the one at the beginning.
       result = unsafe FFmpegCode(
@@ -57,13 +57,13 @@ extension Demuxer {
 
   /// Whether the container has an index. Otherwise FFmpeg records the places that it has read,
   /// between which there may be any number of key frames.
-  var indexIsWhole: Bool {
+  var hasIndex: Bool {
     guard let format = unsafe context?.pointee.iformat else { return false }
     return unsafe format.pointee.flags & (AVFMT_GENERIC_INDEX | AVFMT_TS_DISCONT) == 0
   }
 
   private func isNearerAfter(_ timestamp: Int64, _ track: Track) -> Bool {
-    guard indexIsWhole, let stream = unsafe context?.pointee.streams[track.index] else {
+    guard hasIndex, let stream = unsafe context?.pointee.streams[track.index] else {
       return false
     }
     let before = unsafe avformat_index_get_entry_from_timestamp(

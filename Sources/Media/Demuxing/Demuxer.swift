@@ -8,7 +8,7 @@ public import VitrineTiming
 /// A demuxer, which splits a file into the packets of its tracks. Thread-bound, except for
 /// `Interrupter`.
 ///
-/// The corresponding C functions are `avformat_open_input`, `avformat_find_stream_info`,
+/// Wraps `avformat_open_input`, `avformat_find_stream_info`,
 /// `av_read_frame` and `avformat_seek_file`.
 @safe public struct Demuxer: ~Copyable {
   /// All playable tracks, in file order.
@@ -114,11 +114,11 @@ public import VitrineTiming
 
   /// Opens a live stream for its video and audio. Waits for the sender until interrupted.
   public init(
-    receiving stream: SentStream, interrupter: Interrupter,
+    receiving stream: NetworkStream, interrupter: Interrupter,
     limits: PictureLimits = .ofThisMachine
   ) throws(MediaError) {
     unsafe try self.init(
-      .sent(stream), interrupter: interrupter, limits: limits, choosing: Self.chooseTracks)
+      .network(stream), interrupter: interrupter, limits: limits, choosing: Self.chooseTracks)
   }
 
   /// Opens a file for its best subtitle track only.
@@ -259,5 +259,64 @@ public import VitrineTiming
       unsafe stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
     else { return nil }
     return unsafe track(kind, stream, in: context, limits)
+  }
+}
+
+extension Demuxer {
+  /// Whether the file is a single picture and not video: `image2` reads files, and FFmpeg has a
+  /// byte demuxer for each picture format (png_pipe, jpeg_pipe, webp_pipe, …).
+  public var isSinglePicture: Bool { Self.isSinglePicture(format) }
+
+  static func isSinglePicture(_ format: String) -> Bool {
+    format == "image2" || format.hasSuffix("_pipe")
+  }
+
+  /// Whether the format is an animated picture.
+  public var isAnimation: Bool { format == "gif" || format == "apng" }
+}
+
+/// Containers whose timestamps may jump or wrap: broadcasts, which may begin and end anywhere, and
+/// formats that can be concatenated.
+extension Demuxer {
+  public var mayJump: Bool { unsafe Self.mayJump(context) }
+
+  static func mayJump(_ context: UnsafeMutablePointer<AVFormatContext>?) -> Bool {
+    guard let format = unsafe context?.pointee.iformat else { return false }
+    return unsafe format.pointee.flags & AVFMT_TS_DISCONT != 0
+  }
+
+  /// The time after which timestamps wrap; nil if they do not.
+  public var timestampPeriod: MediaTime? {
+    guard let index = video?.index ?? audio?.index,
+      let stream = unsafe context?.pointee.streams[index],
+      case let bits = unsafe stream.pointee.pts_wrap_bits, (1..<63).contains(bits),
+      case let unit = unsafe stream.pointee.time_base,
+      let timebase = Timebase(numerator: unit.num, denominator: unit.den)
+    else { return nil }
+    return timebase.mediaTime(of: 1 << Int64(bits))
+  }
+}
+
+extension Demuxer {
+  /// Limits the number of chapters in a file, because clients receive all of them.
+  private static let mostChapters = 1000
+
+  /// Returns the container's chapters; `start` is the time of its earliest packet.
+  ///
+  /// Wraps `AVChapter`.
+  private static func chapters(
+    of context: UnsafeMutablePointer<AVFormatContext>, from start: MediaTime
+  ) -> [Chapter] {
+    let count = min(Int(unsafe context.pointee.nb_chapters), mostChapters)
+    let all = (0..<count).compactMap { index -> Chapter? in
+      guard let chapter = unsafe context.pointee.chapters[index] else { return nil }
+      let time = unsafe ContainerValues.time(chapter.pointee.start, chapter.pointee.time_base)
+      return time.map { time in
+        Chapter(
+          title: unsafe metadataText("title", in: chapter.pointee.metadata),
+          start: max(time - start, .zero))
+      }
+    }
+    return all.sorted { $0.start < $1.start }
   }
 }

@@ -1,4 +1,5 @@
 import CVitrineFFmpeg
+public import VitrinePlayback
 public import VitrineTiming
 
 /// A compressed unit of one track. It passes from thread to thread and is never shared.
@@ -67,5 +68,54 @@ public import VitrineTiming
     guard let ticks = timebase.timestamp(of: time) else { return }
     if unsafe raw.pointee.pts != vitrine_no_pts { unsafe raw.pointee.pts &+= ticks }
     if unsafe raw.pointee.dts != vitrine_no_pts { unsafe raw.pointee.dts &+= ticks }
+  }
+}
+
+extension Packet {
+  /// Removes timestamps outside of `bounds`.
+  public func keepTimes(in bounds: TimestampBounds, of track: Track) {
+    func kept(_ stamp: Int64) -> Int64 {
+      guard stamp != vitrine_no_pts, let time = track.timebase.mediaTime(of: stamp) else {
+        return vitrine_no_pts
+      }
+      return bounds.contains(time) ? stamp : vitrine_no_pts
+    }
+    unsafe raw.pointee.pts = unsafe kept(raw.pointee.pts)
+    unsafe raw.pointee.dts = unsafe kept(raw.pointee.dts)
+  }
+
+  /// The decoding and presentation time; nil if there is none.
+  public func stamp(of track: Track) -> PacketTimestamps? {
+    let (dts, pts) = unsafe (raw.pointee.dts, raw.pointee.pts)
+    // Presentation times of pictures are not monotonic.
+    guard dts != vitrine_no_pts || (track.kind != .video && pts != vitrine_no_pts) else {
+      return nil
+    }
+    guard let decoding = track.timebase.mediaTime(of: dts == vitrine_no_pts ? pts : dts),
+      let presentation = track.timebase.mediaTime(of: pts == vitrine_no_pts ? dts : pts)
+    else { return nil }
+    return PacketTimestamps(
+      stream: stream, isSteady: track.kind != .subtitle, decoding: decoding,
+      presentation: presentation,
+      duration: duration(in: track.timebase) ?? track.frameDuration ?? .zero)
+  }
+}
+
+extension Packet {
+  /// Assigns the packet to the track at `index`, whose time base is the nanosecond. `place` maps
+  /// its timestamps, in nanoseconds.
+  public func move(to index: Int, from timebase: Timebase, _ place: (Int64) -> Int64) {
+    func moved(_ stamp: Int64) -> Int64 {
+      guard stamp != vitrine_no_pts, let time = timebase.mediaTime(of: stamp) else {
+        return vitrine_no_pts
+      }
+      return place(time.nanoseconds)
+    }
+    let length = unsafe timebase.mediaTime(of: raw.pointee.duration)?.nanoseconds ?? 0
+    unsafe raw.pointee.pts = unsafe moved(raw.pointee.pts)
+    unsafe raw.pointee.dts = unsafe moved(raw.pointee.dts)
+    unsafe raw.pointee.duration = length
+    // bound: an index of a stream
+    unsafe raw.pointee.stream_index = CInt(index)
   }
 }

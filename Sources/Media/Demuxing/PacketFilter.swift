@@ -4,7 +4,7 @@ import VitrineTiming
 /// A converter to the bitstream format that decoders outside of FFmpeg expect: with start codes,
 /// and with the codec's setup data before each key frame. Thread-bound.
 ///
-/// The corresponding C functions are `av_bsf_send_packet` and `av_bsf_receive_packet`.
+/// Wraps `av_bsf_send_packet` and `av_bsf_receive_packet`.
 @safe public struct PacketFilter: ~Copyable {
   /// Nil for tracks whose packets need no conversion.
   private let context: UnsafeMutablePointer<AVBSFContext>?

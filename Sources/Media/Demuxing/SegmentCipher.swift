@@ -2,7 +2,7 @@ import CVitrineFFmpeg
 
 /// The decryption of segments: AES-128 in CBC mode with PKCS #7 padding; RFC 8216bis, 5.2.
 ///
-/// The corresponding C functions are `av_aes_init` and `av_aes_crypt`.
+/// Wraps `av_aes_init` and `av_aes_crypt`.
 public enum SegmentCipher {
   /// Returns nil if the bytes were not encrypted with this key: the block size or the padding is
   /// wrong. `key` and `vector` have 16 bytes.

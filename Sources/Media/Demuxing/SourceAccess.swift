@@ -5,8 +5,8 @@ internal import VitrineLinux
 /// A demuxer's access control: the files it may open in addition to its own, and when it has to
 /// stop.
 ///
-/// The corresponding C fields are `AVFormatContext.io_open` and `interrupt_callback`. FFmpeg calls
-/// both on the demuxer's thread.
+/// FFmpeg calls both on the demuxer's thread (C: `AVFormatContext.io_open` and
+/// `interrupt_callback`).
 @safe final class SourceAccess {
   /// Why a referenced file was not opened.
   private(set) var refusal: String?
@@ -43,7 +43,7 @@ internal import VitrineLinux
     unsafe context.pointee.interrupt_callback.callback = { opaque in
       guard let opaque = unsafe opaque else { return 0 }
       let access = unsafe Unmanaged<SourceAccess>.fromOpaque(opaque).takeUnretainedValue()
-      return access.mayGoOn ? 0 : 1
+      return access.mayContinue ? 0 : 1
     }
     unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe context.pointee.io_open = { context, opened, address, flags, options in
@@ -59,7 +59,7 @@ internal import VitrineLinux
 
   /// FFmpeg checks it before each wait. On a redirect, FFmpeg's RTSP client changes the context's
   /// address and follows with the password: this stops it at the connection.
-  private var mayGoOn: Bool {
+  private var mayContinue: Bool {
     guard !interrupter.isInterrupted else { return false }
     guard let allowed, let url = unsafe context.pointee.url else { return true }
     let isElsewhere = unsafe strcmp(url, allowed) != 0

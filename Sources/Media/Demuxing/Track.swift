@@ -135,3 +135,52 @@ func metadataText(_ key: String, in metadata: OpaquePointer?) -> String? {
   let short = String(String.UnicodeScalarView(clean.prefix(200)))
   return short.isEmpty ? nil : short
 }
+
+extension Track {
+  /// Returns the track with another index and timestamps in nanoseconds.
+  public func moved(as info: TrackInfo) -> Track {
+    Track(self, as: info, in: .nanoseconds)
+  }
+
+  /// Whether a decoder for this track also accepts the other's packets.
+  public func decodes(like other: Track) -> Bool { parameters.decode(like: other.parameters) }
+}
+
+extension CodecParameters {
+  /// Whether one decoder accepts both: they have the same codec and setup data.
+  func decode(like other: CodecParameters) -> Bool {
+    let (a, b) = unsafe (raw.pointee, other.raw.pointee)
+    guard unsafe a.codec_id == b.codec_id, unsafe a.width == b.width, unsafe a.height == b.height,
+      unsafe a.sample_rate == b.sample_rate,
+      unsafe a.ch_layout.nb_channels == b.ch_layout.nb_channels,
+      unsafe a.extradata_size == b.extradata_size
+    else { return false }
+    guard unsafe a.extradata_size > 0, let mine = unsafe a.extradata, let its = unsafe b.extradata
+    else { return true }
+    let count = unsafe Int(a.extradata_size)
+    return unsafe UnsafeBufferPointer(start: mine, count: count).elementsEqual(
+      UnsafeBufferPointer(start: its, count: count))
+  }
+}
+
+// The properties of a track for checks of a file.
+extension Track {
+  /// Whether its pictures consist of two fields each.
+  public var isInterlaced: Bool {
+    unsafe kind == .video && parameters.raw.pointee.field_order.rawValue > 1
+  }
+
+  /// Whether libavcodec has a software decoder for it.
+  ///
+  /// Wraps `avcodec_find_decoder`.
+  public var isForProcessor: Bool {
+    unsafe avcodec_find_decoder(parameters.raw.pointee.codec_id) != nil
+  }
+
+  /// The sample rate and the number of channels of an audio track.
+  public var sound: (rate: Int, channels: Int)? {
+    guard kind == .audio else { return nil }
+    let raw = unsafe parameters.raw.pointee
+    return unsafe (Int(raw.sample_rate), Int(raw.ch_layout.nb_channels))
+  }
+}

@@ -4,7 +4,7 @@ import VitrinePictures
 
 /// A renderer for the lines of an ASS script. Thread-bound; owns libass's three objects.
 ///
-/// The corresponding C function is `ass_render_frame`.
+/// Wraps `ass_render_frame`.
 @safe struct ScriptRenderer: ~Copyable {
   private let library: OpaquePointer
   private let renderer: OpaquePointer

@@ -6,7 +6,7 @@ import VitrineTiming
 
 /// A decoder for the packets of one subtitle track, text or pictures. Thread-bound.
 ///
-/// The corresponding C function is `avcodec_decode_subtitle2`.
+/// Wraps `avcodec_decode_subtitle2`.
 @safe public struct SubtitleDecoder: ~Copyable {
   public let track: Track
   /// The form of its events, with the script header that lines refer to.

@@ -114,7 +114,7 @@ extension SubtitlePictures.Showing {
 extension SubtitlePicture {
   /// Returns its pixels at another size; nil if that fails.
   ///
-  /// The corresponding C function is `sws_scale`. Each channel is scaled as grey: swscale converts
+  /// Wraps `sws_scale`. Each channel is scaled as grey: swscale converts
   /// colours to YUV, after which they may exceed their alpha.
   func scaled(to size: PixelSize) -> [UInt32]? {
     if size == place.size { return pixels }

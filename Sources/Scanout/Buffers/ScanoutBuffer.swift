@@ -25,7 +25,7 @@ public import VitrinePictures
   public let epoch: Epoch?
   private let memory: Memory
   /// A decoder's pieces of memory, and the picture's layout in them.
-  private let device: (memory: [DMABuffer], layout: StatedLayout)?
+  private let device: (memory: [DMABuffer], layout: DMABufferLayout)?
 
   init(_ framebuffer: consuming Framebuffer, epoch: Epoch?) {
     self.epoch = epoch
@@ -46,7 +46,7 @@ public import VitrinePictures
   }
 
   /// A decoder's memory that only the memory display with this `epoch` can show.
-  init?(foreign pieces: [DMABuffer], _ stated: StatedLayout, epoch: Epoch?) {
+  init?(foreign pieces: [DMABuffer], _ stated: DMABufferLayout, epoch: Epoch?) {
     guard let layout = BufferLayout(stated) else { return nil }
     (self.layout, self.epoch, framebuffer) = (layout, epoch, nil)
     unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)

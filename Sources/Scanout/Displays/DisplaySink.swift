@@ -12,7 +12,8 @@ public typealias BufferMaker =
 
 /// Imports a decoder's memory for a display to read. Thread-safe.
 public typealias BufferImporter =
-  @Sendable (_ memory: [DMABuffer], _ layout: StatedLayout) throws(PlaybackError) -> ScanoutBuffer
+  @Sendable (_ memory: [DMABuffer], _ layout: DMABufferLayout) throws(PlaybackError) ->
+  ScanoutBuffer
 
 /// A display, real or in memory. Thread-bound to the display thread.
 public protocol DisplaySink: AnyObject {

@@ -49,7 +49,7 @@ struct XSPFList: MarkupReader {
   private init(_ path: String) { location = ListLocation(list: path) }
 
   private mutating func read(_ bytes: [UInt8]) throws(ListFault) {
-    do throws(MarkupFault) {
+    do throws(MarkupError) {
       try MarkupElements.read(bytes, with: &self)
     } catch {
       throw ListFault(line: error.line, cause: error.cause)
@@ -58,10 +58,10 @@ struct XSPFList: MarkupReader {
 
   mutating func begin(
     _ name: String, _ attributes: [String: String], line: Int
-  ) throws(MarkupFault) {
+  ) throws(MarkupError) {
     let name = Self.known(name)
     if open.isEmpty, name != "playlist" {
-      throw MarkupFault(
+      throw MarkupError(
         line: line, cause: "expected <playlist>, got \(quoted(name))")
     }
     let place = placed(attributes.markupBase, line)

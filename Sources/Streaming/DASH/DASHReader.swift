@@ -19,7 +19,7 @@ struct DASHReader {
     _ bytes: [UInt8], from url: RemoteURL
   ) throws(DASHPresentation.Fault) -> DASHPresentation {
     let root: MarkupTree
-    do throws(MarkupFault) {
+    do throws(MarkupError) {
       root = try MarkupTree.read(bytes)
     } catch {
       throw .init("line \(error.line): \(error.cause)")

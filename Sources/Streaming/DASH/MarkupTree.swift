@@ -23,10 +23,10 @@ struct MarkupTree {
 
   /// Returns the outermost element. Some packagers leave out the declarations of namespace prefixes
   /// that do not matter here.
-  static func read(_ bytes: [UInt8]) throws(MarkupFault) -> MarkupTree {
+  static func read(_ bytes: [UInt8]) throws(MarkupError) -> MarkupTree {
     var reader = Reader()
     try MarkupElements.read(bytes, with: &reader, lacksNamespaces: true)
-    guard let root = reader.root else { throw MarkupFault(line: 1, cause: "empty document") }
+    guard let root = reader.root else { throw MarkupError(line: 1, cause: "empty document") }
     return root
   }
 
@@ -39,7 +39,7 @@ struct MarkupTree {
 
     mutating func begin(
       _ name: String, _ attributes: [String: String], line: Int
-    ) throws(MarkupFault) {
+    ) throws(MarkupError) {
       let own = name.split(separator: ":").last ?? ""
       open.append(MarkupTree(name: own, attributes: attributes, number: count))
       count += 1

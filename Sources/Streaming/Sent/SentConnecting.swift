@@ -83,7 +83,7 @@ final class SentConnecting {
     line.watch(own.interrupt)
     do throws(MediaError) {
       return try Demuxer(
-        receiving: try SentStream(url, at: address, rules), interrupter: own, limits: limits)
+        receiving: try NetworkStream(url, at: address, rules), interrupter: own, limits: limits)
     } catch {
       throw error == .interrupted
         ? .timedOut(.connecting, host) : NetworkError(error, of: host)
@@ -91,7 +91,7 @@ final class SentConnecting {
   }
 }
 
-extension SentStream {
+extension NetworkStream {
   /// Creates the stream at `url` from the machine with this address.
   init(_ url: RemoteURL, at address: String, _ rules: AccessRules) throws(MediaError) {
     var place = url.at(address)

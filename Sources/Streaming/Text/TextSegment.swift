@@ -51,7 +51,7 @@ struct TextSegment {
   }
 
   private static func cues(_ file: [UInt8]) throws(NetworkError) -> [TextCue] {
-    do throws(MarkupFault) {
+    do throws(MarkupError) {
       return try TimedTextReader.read(file)
     } catch {
       throw .invalidResponse(

@@ -39,7 +39,7 @@ struct TimedTextReader: MarkupReader {
   private static let styling = "http://www.w3.org/ns/ttml#styling "
 
   /// Returns the cues of a file, in its order.
-  static func read(_ bytes: [UInt8]) throws(MarkupFault) -> [TextCue] {
+  static func read(_ bytes: [UInt8]) throws(MarkupError) -> [TextCue] {
     var reader = TimedTextReader()
     try MarkupElements.read(bytes, with: &reader)
     return reader.cues
@@ -47,10 +47,10 @@ struct TimedTextReader: MarkupReader {
 
   mutating func begin(
     _ name: String, _ attributes: [String: String], line: Int
-  ) throws(MarkupFault) {
+  ) throws(MarkupError) {
     let own = name.split(separator: " ").last ?? ""
     if open.isEmpty {
-      guard own == "tt" else { throw MarkupFault(line: line, cause: "expected <tt>") }
+      guard own == "tt" else { throw MarkupError(line: line, cause: "expected <tt>") }
       clock = TimedTextClock(attributes)
     }
     if own == "br" { append(break: true) }
@@ -141,12 +141,12 @@ struct TimedTextReader: MarkupReader {
     }
   }
 
-  mutating func end(line: Int) throws(MarkupFault) {
+  mutating func end(line: Int) throws(MarkupError) {
     guard let ended = open.popLast() else { return }
     if let last = texts.indices.last { texts[last].content += ended.marks }
     guard ended.hasText, let text = texts.popLast() else { return }
     guard cues.count < Self.mostCues else {
-      throw MarkupFault(line: line, cause: "more than \(Self.mostCues) cues")
+      throw MarkupError(line: line, cause: "more than \(Self.mostCues) cues")
     }
     // Without an end the text stays for a day.
     let end = ended.end ?? ended.begin.saturatingAdd(86_400_000)

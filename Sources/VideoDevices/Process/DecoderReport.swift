@@ -24,9 +24,9 @@ public enum DecoderReport: Hashable, Sendable {
   public struct Layout: Hashable, Sendable {
     public var format: PixelFormat
     public var size: PixelSize
-    public var planes: [StatedLayout.Plane]
+    public var planes: [DMABufferLayout.Plane]
 
-    public init(format: PixelFormat, size: PixelSize, planes: [StatedLayout.Plane]) {
+    public init(format: PixelFormat, size: PixelSize, planes: [DMABufferLayout.Plane]) {
       self.format = format
       self.size = size
       self.planes = planes

@@ -46,7 +46,7 @@ struct ProcessBuffers {
   ) throws(VideoDeviceError) {
     let pieces = memory.removeValue(forKey: buffer) ?? []
     guard slots.count < Self.most, let index = Int(exactly: buffer),
-      let stated = StatedLayout(
+      let stated = DMABufferLayout(
         format: layout.format, size: layout.size, planes: layout.planes,
         objects: pieces.map(\.byteCount))
     else { throw .badLayout(path: path) }

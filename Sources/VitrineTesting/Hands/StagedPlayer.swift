@@ -54,7 +54,7 @@ package final class StagedPlayer: @unchecked Sendable {
 
   package var state: PlaybackState { session.state }
   /// When the session is due again if nothing is reported.
-  package var nextLook: HostTime? { session.nextLook }
+  package var nextCheck: HostTime? { session.nextCheck }
   /// The open sources.
   package var sources: [ScriptedSource] { cast.sources }
 
@@ -92,7 +92,7 @@ package final class StagedPlayer: @unchecked Sendable {
     var isBusy = false
     // Work that is due is done once at each time: it may be due again immediately.
     if session.work(isDue: isFirst && sessionLook.map { $0 <= now } ?? false) {
-      sessionLook = session.nextLook
+      sessionLook = session.nextCheck
       isBusy = true
     }
     if let (work, mail) = interface,
@@ -113,7 +113,7 @@ package final class StagedPlayer: @unchecked Sendable {
   /// Updates the status to the current time; during playback it is up to 0.1 s old.
   package func publish() {
     guard outcome == nil, session.work(isDue: true) else { return }
-    sessionLook = session.nextLook
+    sessionLook = session.nextCheck
     settle()
   }
 

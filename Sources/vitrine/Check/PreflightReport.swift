@@ -133,7 +133,7 @@ extension ContentFacts.Sound {
 extension ContentFacts.Index {
   fileprivate init(_ index: FileIndex) {
     self.init()
-    (isComplete, count, isCut) = (index.isWhole, index.count, index.isCut)
+    (isComplete, count, isCut) = (index.isComplete, index.count, index.isTruncated)
     (reach, longestGap) = (index.reach.seconds, index.longestGap.seconds)
   }
 }

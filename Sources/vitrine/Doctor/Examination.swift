@@ -90,11 +90,15 @@ struct Examination {
 
   /// Reads the configuration as the service does: all layers, or the files of its command line.
   private static func read(_ file: String?, _ unit: UnitFile?) -> Read {
-    var places = ConfigurationPlaces()
+    var places = ConfigurationSources()
     let named = file.map { [$0] } ?? unit?.options("--config") ?? []
-    if named.isEmpty { places.own = ConfigurationPlaces.ownOfService } else { places.files = named }
+    if named.isEmpty {
+      places.own = ConfigurationSources.ownOfService
+    } else {
+      places.files = named
+    }
     let lists = unit?.options("--playlist") ?? []
-    let standard = fileExists(ConfigurationPlaces.file) ? ConfigurationPlaces.file : nil
+    let standard = fileExists(ConfigurationSources.file) ? ConfigurationSources.file : nil
     let path = named.last ?? standard
     do throws(ConfigurationError) {
       let found = try places.read()

@@ -143,7 +143,7 @@ struct FakeDeviceTests {
     _ = try valueOrErrno { ftruncate(file.rawValue, off_t(layout.byteCount)) }
     let memory = try DMABuffer(owning: file)
     let stated = try #require(
-      StatedLayout(
+      DMABufferLayout(
         format: layout.format, size: layout.size,
         planes: layout.planes.map { .init(object: 0, offset: $0.offset, pitch: $0.pitch) },
         objects: [memory.byteCount]))

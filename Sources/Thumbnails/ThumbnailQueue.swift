@@ -3,9 +3,9 @@ internal import VitrinePlayback
 internal import VitrineScanout
 
 /// The requested strips, and their order. Not aware of threads.
-struct ThumbnailOrders: Sendable {
+struct ThumbnailQueue: Sendable {
   /// A strip and its progress.
-  struct Order: Sendable {
+  struct Job: Sendable {
     let request: ThumbnailRequest
     /// The first picture that was not tried yet.
     var next = 0
@@ -13,7 +13,7 @@ struct ThumbnailOrders: Sendable {
     var made = 0
     /// Why one of the others failed.
     var failure: PlaybackError?
-    /// Interrupts slow operations once the order is dropped.
+    /// Interrupts slow operations once the job is dropped.
     let interrupter = Demuxer.Interrupter()
     /// Higher for later requests.
     fileprivate var rank: Int
@@ -25,23 +25,23 @@ struct ThumbnailOrders: Sendable {
   }
 
   /// The state of the strip that is being made.
-  enum Standing: Sendable {
+  enum Status: Sendable {
     case wanted
     /// Another strip has a higher rank.
     case overtaken
     case dropped
   }
 
-  private var waiting: [Order] = []
-  private var current: Order?
+  private var waiting: [Job] = []
+  private var current: Job?
   private var latestRank = 0
   private var isClosed = false
 
-  /// Whether all orders are finished.
+  /// Whether all jobs are finished.
   var isEmpty: Bool { waiting.isEmpty && current == nil }
 
   /// Adds a request, or raises its rank. Returns false once closed.
-  mutating func want(_ request: ThumbnailRequest) -> Bool {
+  mutating func add(_ request: ThumbnailRequest) -> Bool {
     guard !isClosed else { return false }
     latestRank += 1
     if current?.request == request {
@@ -49,14 +49,14 @@ struct ThumbnailOrders: Sendable {
     } else if let index = waiting.firstIndex(where: { $0.request == request }) {
       waiting[index].rank = latestRank
     } else {
-      waiting.append(Order(request, rank: latestRank))
+      waiting.append(Job(request, rank: latestRank))
     }
     return true
   }
 
   /// Adds requests; the first of them is made first. Returns false once closed.
-  mutating func want(_ requests: [ThumbnailRequest]) -> Bool {
-    requests.reversed().reduce(false) { want($1) || $0 }
+  mutating func add(_ requests: [ThumbnailRequest]) -> Bool {
+    requests.reversed().reduce(false) { add($1) || $0 }
   }
 
   mutating func cancel(_ request: ThumbnailRequest) {
@@ -70,8 +70,8 @@ struct ThumbnailOrders: Sendable {
     dropCurrent()
   }
 
-  /// Makes the order with the highest rank the current one; nil if there is none.
-  mutating func next() -> Order? {
+  /// Makes the job with the highest rank the current one; nil if there is none.
+  mutating func next() -> Job? {
     guard let next = waiting.indices.max(by: { waiting[$0].rank < waiting[$1].rank }) else {
       return nil
     }
@@ -79,30 +79,30 @@ struct ThumbnailOrders: Sendable {
     return current
   }
 
-  /// Returns whether to continue with the current order.
-  func standing(of order: Order) -> Standing {
-    guard let current, isCurrent(order) else { return .dropped }
+  /// Returns whether to continue with the current job.
+  func status(of job: Job) -> Status {
+    guard let current, isCurrent(job) else { return .dropped }
     return waiting.contains { $0.rank > current.rank } ? .overtaken : .wanted
   }
 
-  /// Puts back an order with a lower rank, to continue it later.
-  mutating func putBack(_ order: Order) {
-    guard let current, isCurrent(order) else { return }
-    var order = order
-    order.rank = current.rank
-    waiting.append(order)
+  /// Puts back a job with a lower rank, to continue it later.
+  mutating func putBack(_ job: Job) {
+    guard let current, isCurrent(job) else { return }
+    var job = job
+    job.rank = current.rank
+    waiting.append(job)
     self.current = nil
   }
 
-  /// Finishes an order. Returns false if it was dropped: its result is no longer needed.
-  mutating func finish(_ order: Order) -> Bool {
-    guard isCurrent(order) else { return false }
+  /// Finishes a job. Returns false if it was dropped: its result is no longer needed.
+  mutating func finish(_ job: Job) -> Bool {
+    guard isCurrent(job) else { return false }
     current = nil
     return true
   }
 
-  /// The request may have been cancelled and repeated, which is another order.
-  private func isCurrent(_ order: Order) -> Bool { current?.interrupter === order.interrupter }
+  /// The request may have been cancelled and repeated, which is another job.
+  private func isCurrent(_ job: Job) -> Bool { current?.interrupter === job.interrupter }
 
   private mutating func dropCurrent() {
     current?.interrupter.interrupt()

@@ -2,7 +2,7 @@ internal import VitrineTiming
 
 /// A live stream from another machine in a protocol that FFmpeg supports, and the options to open
 /// it.
-public struct SentStream: Hashable, Sendable {
+public struct NetworkStream: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// RFC 2326, with media inside the connection or outside of it.
     case rtsp(RTSPTransport)
@@ -35,7 +35,7 @@ public struct SentStream: Hashable, Sendable {
   }
 }
 
-extension SentStream {
+extension NetworkStream {
   /// FFmpeg's options, which make it start after reading little. (Without a buffer for the data
   /// that was analysed, `nobuffer`, it would discard the first key frame.)
   var options: [(String, String)] {
@@ -61,7 +61,7 @@ extension SentStream {
   private static let patience = 5
 }
 
-extension SentStream.RTSPTransport {
+extension NetworkStream.RTSPTransport {
   fileprivate var options: [(String, String)] {
     switch self {
     case .auto: [("rtsp_flags", "prefer_tcp"), ("max_delay", "100000")]
@@ -72,7 +72,7 @@ extension SentStream.RTSPTransport {
   }
 }
 
-extension SentStream.Kind {
+extension NetworkStream.Kind {
   var formats: String {
     switch self {
     case .rtsp: "rtsp"

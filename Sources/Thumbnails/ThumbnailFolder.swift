@@ -3,15 +3,15 @@ internal import VitrinePlayback
 
 /// The folder for thumbnails: the configured one, or a temporary one if that is not writable, so
 /// that there are thumbnails anyway. The temporary folder is removed with its owner.
-struct ThumbnailPlace {
+struct ThumbnailFolder {
   let folder: Folder
   private let isTemporary: Bool
 
   /// The limit for a temporary folder, in bytes: it may be in memory.
   private static let temporaryLimit = 16 << 20
 
-  /// If not even a temporary folder can be created, the orders fail.
-  init(_ wanted: Folder, isReplaceable: Bool, _ report: (ThumbnailNews) -> Void) {
+  /// If not even a temporary folder can be created, the jobs fail.
+  init(_ wanted: Folder, isReplaceable: Bool, _ report: (ThumbnailEvent) -> Void) {
     var cause: Errno?
     do throws(Errno) {
       try wanted.make()
@@ -30,7 +30,7 @@ struct ThumbnailPlace {
   func limit(of wanted: Int) -> Int { isTemporary ? min(wanted, Self.temporaryLimit) : wanted }
 
   /// Removes a temporary folder. The system will clean up the rest if that fails.
-  func leave() {
+  func removeIfTemporary() {
     guard isTemporary else { return }
     for name in folder.names { try? folder.folder(name).remove() }
     try? folder.remove()

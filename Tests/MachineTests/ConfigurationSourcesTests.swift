@@ -6,8 +6,8 @@ import VitrineSettings
 
 @testable import VitrineMachine
 
-struct ConfigurationPlacesTests {
-  private func failure(of places: ConfigurationPlaces) -> ConfigurationError? {
+struct ConfigurationSourcesTests {
+  private func failure(of places: ConfigurationSources) -> ConfigurationError? {
     do throws(ConfigurationError) {
       _ = try places.read()
       return nil
@@ -23,7 +23,7 @@ struct ConfigurationPlacesTests {
       try folder.write("audio: {volume: 0.1}\nplaylist: /a", to: "a.yaml"),
       try folder.write("audio: {volume: 0.2}", to: "b.yaml"),
     ]
-    var places = ConfigurationPlaces(files: files, boards: folder.folder.path(of: "none"))
+    var places = ConfigurationSources(files: files, boards: folder.folder.path(of: "none"))
     #expect(try places.read().configuration.configuration.audio.volume == 0.2)
     places.assignments = ["audio.volume=0.3"]
     let found = try places.read()
@@ -42,7 +42,7 @@ struct ConfigurationPlacesTests {
     let path = folder.folder.path(of: "vitrine.yaml")
     if let text { _ = try folder.write(text, to: "vitrine.yaml") }
     let error = try #require(
-      failure(of: ConfigurationPlaces(files: [path], boards: folder.folder.path(of: "none"))))
+      failure(of: ConfigurationSources(files: [path], boards: folder.folder.path(of: "none"))))
     #expect(error.exitStatus == status)
     #expect(error.lines.first?.hasPrefix(path + place) == true)
   }
@@ -62,7 +62,7 @@ struct ConfigurationPlacesTests {
     let folder = try TestFolder("socket")
     let file = try folder.write(text, to: "a.yaml")
     let missing = folder.folder.path(of: "missing.yaml")
-    let places = ConfigurationPlaces(
+    let places = ConfigurationSources(
       files: [missing, file], boards: folder.folder.path(of: "none"))
     #expect(places.readableSocket == socket)
   }
@@ -81,7 +81,7 @@ struct ConfigurationPlacesTests {
       """
     _ = try folder.write(board, to: "boards/small.yaml")
     let file = try folder.write("board: small", to: "vitrine.yaml")
-    var places = ConfigurationPlaces(files: [file], boards: boards)
+    var places = ConfigurationSources(files: [file], boards: boards)
     let found = try places.read()
     #expect(found.board?.board.name == "small")
     #expect(found.configuration.configuration.audio.volume == 0.4)

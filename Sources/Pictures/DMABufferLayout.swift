@@ -1,6 +1,6 @@
 /// The layout of a picture's planes in another owner's memory, such as a hardware decoder or
 /// another process, as specified by it.
-public struct StatedLayout: Hashable, Sendable {
+public struct DMABufferLayout: Hashable, Sendable {
   public let format: PixelFormat
   /// The visible part; the memory around it is padding.
   public let size: PixelSize

@@ -5,7 +5,7 @@ import VitrinePictures
 /// margin, because cairo antialiases slanted edges differently where they are clipped, and painting
 /// in parts must look like painting at once. The edges of the panel clip both in the same way and
 /// need no margin.
-struct Sheet {
+struct ScratchSurface {
   private var pixels: [UInt32] = []
 
   /// Calls `body` with a pen in panel coordinates. The area is a part with its margin; it is
@@ -39,8 +39,23 @@ struct Sheet {
 }
 
 extension PixelRect {
-  /// With the margin of a sheet, clipped to the panel.
+  /// With the margin of a scratch surface, clipped to the panel.
   func withMargin(on panel: PixelSize) -> PixelRect {
     PixelRect(x: x - 2, y: y - 2, width: width + 4, height: height + 4).cut(to: panel) ?? self
+  }
+}
+
+extension PixelRect {
+  /// The intersection with a picture of `size`; nil if it is empty.
+  func cut(to size: PixelSize) -> PixelRect? {
+    guard width > 0, height > 0 else { return nil }
+    let (right, bottom) = (x.addingReportingOverflow(width), y.addingReportingOverflow(height))
+    let (left, top) = (max(x, 0), max(y, 0))
+    let cut = PixelRect(
+      x: left, y: top,
+      width: min(right.overflow ? .max : right.partialValue, size.width) - min(left, size.width),
+      height: min(bottom.overflow ? .max : bottom.partialValue, size.height)
+        - min(top, size.height))
+    return cut.size.isEmpty ? nil : cut
   }
 }

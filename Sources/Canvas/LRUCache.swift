@@ -1,5 +1,5 @@
 /// A cache for values that are expensive to make. Evicts the least recently used values (LRU).
-struct RecentlyUsed<Key: Hashable, Value> {
+struct LRUCache<Key: Hashable, Value> {
   private struct Entry {
     let value: Value
     let cost: Int
@@ -23,7 +23,7 @@ struct RecentlyUsed<Key: Hashable, Value> {
   }
 
   /// Does not store a value whose cost exceeds the limit.
-  mutating func keep(_ value: Value, for key: Key, cost: Int = 1) {
+  mutating func insert(_ value: Value, for key: Key, cost: Int = 1) {
     self.cost -= entries.removeValue(forKey: key)?.cost ?? 0
     guard cost <= limit else { return }
     while self.cost + cost > limit,
