@@ -38,7 +38,7 @@ public struct HDRMetadata: Hashable, Sendable {
   /// The peak luminance of the content in cd/m²: its own value, otherwise the mastering display's,
   /// otherwise the most common one. Implausible values are ignored.
   public var peak: Double {
-    let said = [maxContentLight, maxLuminance].first { 100...10_000 ~= $0 }
-    return Double(said ?? 1000)
+    let stated = [maxContentLight, maxLuminance].first { 100...10_000 ~= $0 }
+    return Double(stated ?? 1000)
   }
 }

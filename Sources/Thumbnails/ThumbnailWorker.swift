@@ -14,17 +14,17 @@ struct ThumbnailWorker: ~Copyable {
   let queue: Shared<ThumbnailQueue>
   var cache: ThumbnailCache
   /// How long to look for a better poster than the first picture.
-  let patience: Duration
+  let searchTimeout: Duration
   private let remotes: RemoteSources?
   private let report: @Sendable (ThumbnailEvent) -> Void
   private let binding = ThreadBinding()
 
   init(
-    queue: Shared<ThumbnailQueue>, cache: consuming ThumbnailCache, patience: Duration,
+    queue: Shared<ThumbnailQueue>, cache: consuming ThumbnailCache, searchTimeout: Duration,
     remotes: RemoteSources?, report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {
     self.queue = queue
-    self.patience = patience
+    self.searchTimeout = searchTimeout
     self.report = report
     self.remotes = remotes
     self.cache = cache
@@ -90,7 +90,7 @@ struct ThumbnailWorker: ~Copyable {
       job.interrupter.watch(file)
       defer { file.interrupt() }
       do throws(NetworkError) {
-        return .bytes(try file.bytes(until: .now() + Self.posterPatience))
+        return .bytes(try file.bytes(until: .now() + Self.posterTimeout))
       } catch {
         throw PlaybackError(.source, "\(url): \(error)", exitStatus: .unavailable)
       }
@@ -101,7 +101,7 @@ struct ThumbnailWorker: ~Copyable {
   /// In bytes.
   private static let largestPoster = 16 << 20
   /// Other jobs wait in the meantime.
-  private static let posterPatience = Duration.seconds(5)
+  private static let posterTimeout = Duration.seconds(5)
 
   func report(_ thumbnail: Thumbnail, _ job: ThumbnailQueue.Job) {
     if case .dropped = queue.value.status(of: job) { return }

@@ -13,7 +13,7 @@ public final class Thumbnailer: Sendable {
   /// In bytes.
   public static let standardLimit = 64 << 20
   /// How long to wait for the end of the thread.
-  private static let patience = Duration.seconds(1)
+  private static let closeTimeout = Duration.seconds(1)
 
   /// Calls a function, and records that the location is open during the call.
   package typealias Recording = @Sendable (_ location: String, () -> Void) -> Void
@@ -92,7 +92,7 @@ public final class Thumbnailer: Sendable {
   /// Ends all work and waits for the thread, but not indefinitely: it may be blocked on a network
   /// share. Must not be called from a report.
   public func close() {
-    if endThread() { _ = ended.pop(until: .now() + Self.patience) }
+    if endThread() { _ = ended.pop(until: .now() + Self.closeTimeout) }
   }
 
   /// Returns whether there was a thread.
@@ -124,14 +124,14 @@ public final class Thumbnailer: Sendable {
   private func makeThread() throws(Errno) -> NamedThread {
     let (queue, bell, report) = (queue, bell, report)
     let (folder, isReplaceable, limit) = (cache, isReplaceable, limit)
-    let (recording, ended, patience, remotes) = (recording, ended, searchTimeout, remotes)
+    let (recording, ended, timeout, remotes) = (recording, ended, searchTimeout, remotes)
     // Does not capture self: the thread must not keep its owner alive, which ends it.
     return try NamedThread("thumbnails", priority: .background) {
       defer { ended.close() }
       let place = ThumbnailFolder(folder, isReplaceable: isReplaceable, report)
       var worker = ThumbnailWorker(
         queue: queue, cache: ThumbnailCache(in: place.folder, limit: place.limit(of: limit)),
-        patience: patience, remotes: remotes, report: report)
+        searchTimeout: timeout, remotes: remotes, report: report)
       while bell.pop() != nil {
         while let job = queue.update({ $0.next() }) {
           recording(job.request.item.location) { worker.carryOut(job) }

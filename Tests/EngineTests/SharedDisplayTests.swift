@@ -47,7 +47,7 @@ struct SharedDisplayTests {
   @Test("Returned memory is reused")
   func again() throws {
     let pool = shared.pool(try key(), limit: 8)
-    shared.giveBack([pool])
+    shared.recycle([pool])
     #expect(shared.pool(try key(), limit: 8) === pool)
   }
 
@@ -61,7 +61,7 @@ struct SharedDisplayTests {
         pool = old
         change()
         if isAskedBefore { _ = try shared.epoch() }
-        shared.giveBack([old])
+        shared.recycle([old])
       }
       #expect(pool == nil)
     }
@@ -79,7 +79,7 @@ struct SharedDisplayTests {
     #expect(buffer.epoch != display.epoch)
     shared.displayChanged()
     #expect(try shared.epoch() == display.epoch)
-    shared.giveBack([pool])
+    shared.recycle([pool])
     #expect(shared.pool(key, limit: 8) !== pool)
   }
 
@@ -102,7 +102,7 @@ struct SharedDisplayTests {
       try leases(pool).count == room && display.memory.made == asked,
       "the pool does not request more buffers")
     // Another item is another attempt.
-    shared.giveBack([pool])
+    shared.recycle([pool])
     display.memory.setRoom(.max)
     #expect(try leases(shared.pool(try key(), limit: 8)).count == 8)
   }
@@ -121,7 +121,7 @@ struct SharedDisplayTests {
     do {
       let pool = shared.pool(try key(), limit: 8)
       unused = pool
-      shared.giveBack([pool])
+      shared.recycle([pool])
     }
     #expect(unused != nil)
     let memory = display.memory

@@ -6,6 +6,7 @@ internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineScenes
+internal import VitrineTiming
 
 /// Draws the interface for a display. It draws the changed parts in ordinary memory, and copies to
 /// each buffer in turn only the parts that are out of date. Thread-bound.
@@ -194,5 +195,28 @@ internal import VitrineScenes
     let upright = painter.rotation.upright(panel)
     let seen = extent.intersection(Rect(upright)) ?? Rect(PixelSize(0, 0))
     return painter.rotation.onPanel(seen.pixels, of: panel)
+  }
+}
+
+/// The interface at one moment, drawn over the subtitles of that moment.
+final class InterfacePicture: Sendable {
+  /// Incremented with each picture.
+  let number: Int
+  /// Nil shows no interface: the subtitles then use the plane.
+  let layer: InterfaceLayer?
+  /// The subtitles that the layer contains.
+  let subtitles: SubtitlePicture?
+
+  /// Whether the interface hides the video.
+  let isCovering: Bool
+
+  init(
+    number: Int, layer: InterfaceLayer?, subtitles: SubtitlePicture? = nil,
+    isCovering: Bool = false
+  ) {
+    self.number = number
+    self.layer = layer
+    self.subtitles = subtitles
+    self.isCovering = isCovering
   }
 }

@@ -155,7 +155,7 @@ package final class InterfaceWork {
     case .displayChanged: moveToDisplay()
     case .thumbnail(.elsewhere(let folder, let cause)):
       player.events(.thumbnailsElsewhere(folder, because: cause))
-    case .thumbnail(let news): images.receive(news, interface: &interface)
+    case .thumbnail(let event): images.receive(event, interface: &interface)
     case .facts(let id, let facts): images.receive(facts, of: id, interface: &interface)
     case .listed(let items, let title): list(items, title)
     case .livenessCheck(let answer): answer()

@@ -26,7 +26,7 @@ final class ListScan: Sendable {
   private let report: @Sendable (_ number: Int, Metadata) -> Void
 
   /// A hung disk delays the rest of the list by this.
-  private static let patience = Duration.seconds(5)
+  private static let timeout = Duration.seconds(5)
 
   /// Records the opened files in `openings`. `report` is called on the scan's thread.
   init(
@@ -66,7 +66,7 @@ final class ListScan: Sendable {
     while let items = orders.pop() {
       for (number, item) in items where orders.isEmpty && !orders.isExhausted {
         guard case .file(let path) = item.source else { continue }
-        interrupter.interrupt(at: HostTime.now() + Self.patience)
+        interrupter.interrupt(at: HostTime.now() + Self.timeout)
         // A file that cannot be opened has no metadata; the player reports why when it plays it.
         guard let facts = openings.recording(path, { Self.metadata(of: path, interrupter) }) else {
           continue

@@ -14,10 +14,10 @@ struct AudioDecoding {
   private static let warmUp = MediaTime(1, 10)
   /// The track is given up after this many rejected packets before its first sound. After that,
   /// damage may be followed by more sound.
-  private static let patience = 200
+  private static let rejectionLimit = 200
 
   /// The limit at the end of a run. After a seek, decoders may reject the first few packets.
-  private static let few = 5
+  private static let rejectionLimitAtEnd = 5
 
   private struct Chain: ~Copyable {
     let track: Track
@@ -143,7 +143,7 @@ struct AudioDecoding {
     guard let queues = chain?.queues, !queues.isClosed else { return }
     try decode(nil, &chain, queues)
     if let rest = try chain?.resampler.flush() { _ = queue(rest, &chain, queues) }
-    if let why = chain?.refusals.reason(from: Self.few) { throw why }
+    if let why = chain?.refusals.reason(from: Self.rejectionLimitAtEnd) { throw why }
     Self.close(queues)
   }
 
@@ -158,7 +158,7 @@ struct AudioDecoding {
     } catch .undecodable(let track, let detail) {
       queues.counts.update { $0.damaged += 1 }
       chain?.refusals.record(.undecodable(track: track, detail: detail))
-      if let why = chain?.refusals.reason(from: Self.patience) { throw why }
+      if let why = chain?.refusals.reason(from: Self.rejectionLimit) { throw why }
     }
   }
 

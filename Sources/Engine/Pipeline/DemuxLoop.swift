@@ -204,14 +204,14 @@ struct DemuxLoop {
       case .video(let packet):
         if let track = source.video { record(packet, track, &end, queues) }
         let weight = weight(packet, source.video, source.headroom, Pipeline.videoRoom)
-        isTaken = give(packet, weight, to: pipeline.videoFeed, other: pipeline.audioFeed)
+        isTaken = enqueue(packet, weight, to: pipeline.videoFeed, other: pipeline.audioFeed)
         patience.record(bytes: packet.weight, at: nil)
         // All sound found so far is decoded, and there was no more in everything that was read.
         if patience.isOver, pipeline.audioFeed.isEmpty { queues.stopAwaiting(.audio) }
       case .audio(let packet):
         if let track = source.audio { record(packet, track, &end, queues) }
         let weight = weight(packet, source.audio, source.headroom, Pipeline.audioRoom)
-        isTaken = give(packet, weight, to: pipeline.audioFeed, other: pipeline.videoFeed)
+        isTaken = enqueue(packet, weight, to: pipeline.audioFeed, other: pipeline.videoFeed)
       case .subtitle(let packet):
         // Subtitles are small: packets that do not fit are dropped, and nothing waits for them.
         let hasRoom = pipeline.subtitleFeed.weight < Self.mostSubtitles
@@ -315,7 +315,7 @@ struct DemuxLoop {
 
   /// Waits for room, but not while the other track's queue is empty: badly interleaved files store
   /// one track entirely before the other.
-  private func give(
+  private func enqueue(
     _ packet: Packet, _ weight: Int, to queue: BoundedQueue<Pipeline.Feed>,
     other: BoundedQueue<Pipeline.Feed>
   ) -> Bool {

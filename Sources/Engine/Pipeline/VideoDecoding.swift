@@ -19,9 +19,9 @@ struct VideoDecoding {
   private let starving: () -> Void
 
   /// The number of consecutive packets that a decoder may reject before the track is given up.
-  private static let patience = 200
+  private static let rejectionLimit = 200
   /// The number after which the software decoder takes over from a hardware decoder.
-  private static let patienceWithDevices = 64
+  private static let deviceRejectionLimit = 64
   /// Within this time before the target of a seek every frame is decoded, because packets are not
   /// in display order.
   private static let reordering = MediaTime(1, 2)
@@ -276,10 +276,10 @@ struct VideoDecoding {
       queues.counts.update { $0.damaged += 1 }
       chain?.refusals += 1
       let refusals = chain?.refusals ?? 0
-      if chain?.device != nil, refusals > Self.patienceWithDevices {
+      if chain?.device != nil, refusals > Self.deviceRejectionLimit {
         return try leaveDevice(detail, isLasting: false, isAtEnd: isAtEnd, &chain, queues)
       }
-      if refusals > Self.patience {
+      if refusals > Self.rejectionLimit {
         throw PlaybackError(MediaError.undecodable(track: track, detail: detail))
       }
     case .media(.noAcceleration(let reason, let refusal)):
@@ -351,20 +351,20 @@ extension VideoDecoding {
     _ comeback: inout DeviceRetry, _ reason: inout String
   ) -> VideoDecoder? {
     guard let stream = track.choice else { return nil }
-    var news: String?
+    var failure: String?
     while true {
       let (decision, found) = decoders.decide(stream) { displayPath(of: track) }
       guard let found else {
         if case .software(let why) = decision { reason = why }
         queues.report(.decoder(decision.text))
-        if let news { reportFallback(track, news, queues) }
+        if let failure { reportFallback(track, failure, queues) }
         return nil
       }
       do throws(VideoDecoder.Fault) {
         let decoder = try decoders.open(found, for: track)
         if let wakeup = decoder.wakeup { pools.ring(wakeup) }
         queues.report(.decoder(decision.text))
-        if let news { queues.report(.decoderFallback("decoded by \(found.driver): \(news)")) }
+        if let failure { queues.report(.decoderFallback("decoded by \(found.driver): \(failure)")) }
         device = found
         return decoder
       } catch {
@@ -372,12 +372,12 @@ extension VideoDecoding {
           if error.isShortage { comeback.recordShortage() }
           reason = error.description
           queues.report(.decoder("software: \(error)"))
-          if let news { reportFallback(track, news, queues) }
+          if let failure { reportFallback(track, failure, queues) }
           return nil
         }
         reason = error.description
         if decoders.recordFailure(of: found, at: stream, because: reason, isLasting: true) {
-          news = reason
+          failure = reason
         }
       }
     }
@@ -485,9 +485,9 @@ extension VideoDecoding {
   ) throws(PlaybackError) {
     guard let device = chain?.device, let stream = chain?.track.choice, var taken = chain.take()
     else { return }
-    let isNews = decoders.recordFailure(
+    let isNew = decoders.recordFailure(
       of: device, at: stream, because: reason, isLasting: isLasting)
-    if isNews, taken.fallbackReason != reason {
+    if isNew, taken.fallbackReason != reason {
       reportFallback(taken.track, "\(device.driver): \(reason)", queues)
     }
     queues.report(.decoder("software: \(reason)"))

@@ -20,7 +20,7 @@ struct SessionWatch {
   private var waitingSince: HostTime?
 
   /// How long pictures may be missing before the clock is stopped.
-  private static let patience = Duration.milliseconds(300)
+  private static let starvationDelay = Duration.milliseconds(300)
 
   mutating func check(
     _ state: PlaybackState, _ queues: RunQueues, isSourceDry: Bool, isReading: Bool,
@@ -48,8 +48,8 @@ struct SessionWatch {
     }
     let lacks = Self.lacks(queues, isSourceDry, arrival, progress)
     // For data known to be on its way, the clock stops at once.
-    let patience = arrival?.isAwaited == true ? .zero : Self.patience
-    return isStarving(state, queues, lacks: lacks, for: patience, now) ? .starved : .nothing
+    let delay = arrival?.isAwaited == true ? .zero : Self.starvationDelay
+    return isStarving(state, queues, lacks: lacks, for: delay, now) ? .starved : .nothing
   }
 
   /// Whether playback waits for missing data: pictures, or sound if there is only a title card. A
@@ -63,7 +63,7 @@ struct SessionWatch {
   }
 
   private mutating func isStarving(
-    _ state: PlaybackState, _ queues: RunQueues, lacks: Bool, for patience: Duration,
+    _ state: PlaybackState, _ queues: RunQueues, lacks: Bool, for delay: Duration,
     _ now: HostTime
   ) -> Bool {
     let isCertain = queues.ending.value?.isCertain ?? false
@@ -73,7 +73,7 @@ struct SessionWatch {
     }
     let since = waitingSince ?? now
     waitingSince = since
-    return now - since >= patience
+    return now - since >= delay
   }
 }
 

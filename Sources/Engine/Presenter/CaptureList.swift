@@ -31,7 +31,7 @@ struct CaptureList {
   }
 
   /// A screenshot that takes longer failed, for example for lack of memory.
-  private static let patience = Duration.seconds(1)
+  private static let timeout = Duration.seconds(1)
 
   init(_ times: [MediaTime]) {
     self.times = times.sorted()
@@ -56,14 +56,14 @@ struct CaptureList {
 
   mutating func begin(_ request: CaptureRequest, now: HostTime) {
     requests.removeAll { $0 == request }
-    underWay = (.now(request), now + Self.patience)
+    underWay = (.now(request), now + Self.timeout)
   }
 
   mutating func begin(
     _ time: MediaTime, _ picture: ScanoutPicture, origin: MediaTime, now: HostTime
   ) {
     times.removeAll { picture.duration == .zero || $0 < picture.end - origin }
-    underWay = (.time(time), now + Self.patience)
+    underWay = (.time(time), now + Self.timeout)
   }
 
   /// Returns the finished screenshot, with its request, and ends it.

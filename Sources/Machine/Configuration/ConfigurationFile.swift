@@ -91,11 +91,11 @@ public struct ConfigurationSources: Sendable {
 
   /// Reads all layers: board, files, environment, command line. `own` replaces the configuration
   /// set over HTTP.
-  public func read(own said: [UInt8]? = nil) throws(ConfigurationError) -> Found {
+  public func read(own bytes: [UInt8]? = nil) throws(ConfigurationError) -> Found {
     var layers: [ConfigurationLayer] = []
     for path in try paths() { layers.append(.file(path, try readFile(path))) }
-    if let said {
-      layers.append(.file("own", said))
+    if let bytes {
+      layers.append(.file("own", bytes))
     } else if let own, try hasOwn() {
       layers.append(.file(own, try readFile(own)))
     }
@@ -103,7 +103,7 @@ public struct ConfigurationSources: Sendable {
     layers.append(.assignments(assignments, option: "--set"))
     // Any layer may name the board.
     let first = try merge(layers)
-    let choice = try board(saidIn: first)
+    let choice = try board(namedIn: first)
     guard let choice else { return Found(configuration: first, board: nil) }
     return Found(configuration: try merge([.board(choice.board)] + layers), board: choice)
   }
@@ -133,7 +133,7 @@ public struct ConfigurationSources: Sendable {
   }
 
   private func board(
-    saidIn layers: LayeredConfiguration
+    namedIn layers: LayeredConfiguration
   ) throws(ConfigurationError) -> BoardChoice? {
     let boards = try readBoards(boards)
     guard let name = board ?? layers.configuration.board else {

@@ -15,7 +15,7 @@ import VitrineTiming
   private let buffers: PictureAllocator?
   private let isAccelerated: Bool
   /// Whether the device has successfully decoded this stream.
-  private var hasGiven: Bool
+  private var hasOutput: Bool
   private let binding: ThreadBinding
 
   public enum Output {
@@ -50,7 +50,7 @@ import VitrineTiming
       codec, of: track, into: buffers, on: device, threads: threads ?? Self.processors,
       keyFramesOnly: keyFramesOnly)
     (self.track, self.buffers, isAccelerated) = (track, buffers, device != nil)
-    hasGiven = false
+    hasOutput = false
     binding = ThreadBinding()
     unsafe context = unsafe opened
     name = unsafe String(cString: codec.pointee.name)
@@ -140,7 +140,7 @@ import VitrineTiming
     case .endOfFile: return .ended
     case _ where result.rawValue < 0: throw undecodable(result)
     default:
-      hasGiven = true
+      hasOutput = true
       return .frame(isAccelerated ? try frame.mapped() ?? frame : frame)
     }
   }
@@ -173,7 +173,7 @@ import VitrineTiming
       // Another decoder would find the same damage.
       let isUnusable = buffers?.consumeUnusable() ?? false
       if isUnusable || code.rawValue != vitrine_error_invalid_data {
-        let isMoment = hasGiven || code.rawValue == vitrine_error_memory
+        let isMoment = hasOutput || code.rawValue == vitrine_error_memory
         let cause =
           isUnusable ? "unsupported profile, or no memory for its frames" : "\(code)"
         return .noAcceleration(

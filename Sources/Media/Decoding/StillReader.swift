@@ -17,7 +17,7 @@ public struct StillReader: ~Copyable {
   }
 
   /// The limits for finding a picture, because files may be damaged, endless or on a network.
-  private static let patience = (packets: 500, time: Duration.seconds(2))
+  private static let searchLimit = (packets: 500, time: Duration.seconds(2))
 
   /// How far back to retry if there is no picture up to the end.
   private static let step = MediaTime(2, 1)
@@ -61,13 +61,13 @@ public struct StillReader: ~Copyable {
   public mutating func picture(near time: MediaTime) throws(MediaError) -> Frame? {
     binding.check()
     guard demuxer.video != nil else { return try coverPicture() }
-    let deadline = HostTime.now() + Self.patience.time
+    let deadline = HostTime.now() + Self.searchLimit.time
     interrupter.interrupt(at: deadline)
     defer { interrupter.interrupt(at: nil) }
     var place = time
     if case .moving = content { try demuxer.seek(to: demuxer.start + place, .nearest) }
     var failure: MediaError?
-    for _ in 0..<Self.patience.packets where HostTime.now() < deadline {
+    for _ in 0..<Self.searchLimit.packets where HostTime.now() < deadline {
       switch try demuxer.read() {
       case .video(let packet) where packet.isKey:
         do throws(MediaError) {

@@ -173,7 +173,7 @@ extension Demuxer {
     let count = unsafe Int(context.pointee.nb_streams)
     var options = unsafe [OpaquePointer?](repeating: nil, count: count)
     defer { for index in 0..<count { unsafe av_dict_free(&options[index]) } }
-    for index in 0..<count where unsafe decodesToLook(context.pointee.streams[index]) {
+    for index in 0..<count where unsafe decodesToProbe(context.pointee.streams[index]) {
       unsafe av_dict_set_int(&options[index], "max_pixels", Int64(limits.still), 0)
     }
     let result = unsafe FFmpegCode(rawValue: avformat_find_stream_info(context, &options))
@@ -183,7 +183,7 @@ extension Demuxer {
 
   /// Whether FFmpeg decodes a picture to find its properties. For the other codecs it only reads
   /// the header, and with a limit it would not report a size beyond it, which the decoder does.
-  private static func decodesToLook(_ stream: UnsafePointer<AVStream>?) -> Bool {
+  private static func decodesToProbe(_ stream: UnsafePointer<AVStream>?) -> Bool {
     guard let codec = unsafe stream?.pointee.codecpar?.pointee.codec_id else { return false }
     return ![AV_CODEC_ID_MJPEG, AV_CODEC_ID_H264].contains(codec)
   }

@@ -24,13 +24,13 @@ extension FileTimeline {
       unsafe bytes.pointee.error = 0
     }
     // If a place cannot be read, there is nothing better than the container's duration.
-    guard let few = unsafe Self.look(context, stream, at: Self.fewPlaces, of: size) else {
+    guard let few = unsafe Self.probe(context, stream, at: Self.fewPlaces, of: size) else {
       return nil
     }
     if claim > 0, Self.agrees(few, start: unsafe context.pointee.start_time, claim, size) {
       return nil
     }
-    guard let places = unsafe Self.look(context, stream, at: Self.manyPlaces, of: size) else {
+    guard let places = unsafe Self.probe(context, stream, at: Self.manyPlaces, of: size) else {
       return nil
     }
     self.init(places, size: size)
@@ -56,7 +56,7 @@ extension FileTimeline {
 
   /// Returns the timestamps of the first packets after evenly spaced places; nil if one cannot be
   /// read.
-  private static func look(
+  private static func probe(
     _ context: UnsafeMutablePointer<AVFormatContext>, _ stream: Int, at count: Int, of size: Int64
   ) -> [Place]? {
     var places: [Place] = []

@@ -45,7 +45,7 @@ extension NetworkStream {
     ]
     switch kind {
     case .rtsp(let transport):
-      return common + transport.options + [("timeout", "\(Self.patience *| 1_000_000)")]
+      return common + transport.options + [("timeout", "\(Self.timeout *| 1_000_000)")]
     case .rtp: return common + [("reorder_queue_size", "64"), ("max_delay", "100000")]
     case .udp:
       return common + [
@@ -53,12 +53,12 @@ extension NetworkStream {
       ]
     case .srt:
       let secret = passphrase.map { [("passphrase", $0)] } ?? []
-      return common + secret + [("connect_timeout", "\(Self.patience * 1000)")]
+      return common + secret + [("connect_timeout", "\(Self.timeout * 1000)")]
     }
   }
 
   /// In seconds.
-  private static let patience = 5
+  private static let timeout = 5
 }
 
 extension NetworkStream.RTSPTransport {

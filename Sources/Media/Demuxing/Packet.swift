@@ -74,14 +74,14 @@ public import VitrineTiming
 extension Packet {
   /// Removes timestamps outside of `bounds`.
   public func keepTimes(in bounds: TimestampBounds, of track: Track) {
-    func kept(_ stamp: Int64) -> Int64 {
+    func retained(_ stamp: Int64) -> Int64 {
       guard stamp != vitrine_no_pts, let time = track.timebase.mediaTime(of: stamp) else {
         return vitrine_no_pts
       }
       return bounds.contains(time) ? stamp : vitrine_no_pts
     }
-    unsafe raw.pointee.pts = unsafe kept(raw.pointee.pts)
-    unsafe raw.pointee.dts = unsafe kept(raw.pointee.dts)
+    unsafe raw.pointee.pts = unsafe retained(raw.pointee.pts)
+    unsafe raw.pointee.dts = unsafe retained(raw.pointee.dts)
   }
 
   /// The decoding and presentation time; nil if there is none.

@@ -140,8 +140,8 @@ extension SubtitleDecoder {
   }
 
   private func canvas(for extent: PixelSize) -> PixelSize {
-    let told = unsafe PixelSize(Int(context.pointee.width), Int(context.pointee.height))
-    if !told.isEmpty { return told }
+    let reported = unsafe PixelSize(Int(context.pointee.width), Int(context.pointee.height))
+    if !reported.isEmpty { return reported }
     // EN 300 743: the default size of a stream without a display definition.
     let standard = PixelSize(720, 576)
     let isBroadcast = unsafe context.pointee.codec_id == AV_CODEC_ID_DVB_SUBTITLE

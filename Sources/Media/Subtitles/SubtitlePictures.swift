@@ -65,7 +65,7 @@ extension SubtitlePictures.Showing {
   func draw(_ layout: SubtitleLayout, onto picture: inout PanelPicture) {
     let frame = frame(over: layout.video)
     for part in pictures {
-      let place = kept(on: layout.upright, scaled(part.place, into: frame))
+      let place = clamped(to: layout.upright, scaled(part.place, into: frame))
       guard let pixels = part.scaled(to: place.size) else { continue }
       picture.blend(pixels, at: place)
     }
@@ -103,7 +103,7 @@ extension SubtitlePictures.Showing {
   }
 
   /// Moves a place onto the display if there is room.
-  private func kept(on size: PixelSize, _ place: PixelRect) -> PixelRect {
+  private func clamped(to size: PixelSize, _ place: PixelRect) -> PixelRect {
     PixelRect(
       x: max(min(place.x, size.width - place.width), min(place.x, 0)),
       y: max(min(place.y, size.height - place.height), min(place.y, 0)),

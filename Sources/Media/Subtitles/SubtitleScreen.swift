@@ -16,7 +16,7 @@ public struct SubtitleScreen: ~Copyable {
   private let binding: ThreadBinding
 
   /// How long ended subtitles stay if memory is short, in milliseconds.
-  private static let keptAfterEnd: Int64 = 60_000
+  private static let retentionAfterEnd: Int64 = 60_000
   /// The duration of a line without an end, in milliseconds.
   private static let endless: Int64 = 5_000
   /// The frame duration of animated lines.
@@ -80,7 +80,7 @@ public struct SubtitleScreen: ~Copyable {
   /// libass can only remove all lines.
   private mutating func makeRoomForLines() {
     let count = lines.lines.count
-    lines.removeAll(endingBefore: lastDrawn - Self.keptAfterEnd)
+    lines.removeAll(endingBefore: lastDrawn - Self.retentionAfterEnd)
     guard lines.lines.count < count else { return }
     renderer?.removeAll()
     for line in lines.lines { renderer?.add(line.text, start: line.start, end: line.end) }
@@ -88,7 +88,7 @@ public struct SubtitleScreen: ~Copyable {
 
   private mutating func add(_ showing: SubtitlePictures.Showing) {
     if pictures.isFull(for: showing) {
-      pictures.removeAll(endingBefore: lastDrawn - Self.keptAfterEnd)
+      pictures.removeAll(endingBefore: lastDrawn - Self.retentionAfterEnd)
     }
     if pictures.isFull(for: showing) { pictures.removeAll(endingBefore: lastDrawn) }
     if !pictures.isFull(for: showing) { pictures.insert(showing) }

@@ -13,6 +13,17 @@ extension Configuration {
     choices.subtitleDelay = MediaTime(.milliseconds(Int64((subtitles.delay * 1000).rounded())))
     return choices
   }
+
+  /// The configuration for a card in place of a playlist: silent, on one display, always on, and
+  /// without controls.
+  public var forCard: Configuration {
+    var silent = self
+    silent.audio.device = "none"
+    silent.power = PowerOptions()
+    silent.operation = OperationSettings()
+    for connector in silent.outputs.keys { silent.outputs[connector]?.playlist = nil }
+    return silent
+  }
 }
 
 extension MediaTime {
