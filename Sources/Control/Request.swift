@@ -168,7 +168,7 @@ extension QueueEdit {
     case .visit(let items, loop: _, isPatient: _), .replace(let items), .reload(let items),
       .begin(let items):
       count = items.count
-    case .exchange(let other, _): count = other.entries.count
+    case .replaceQueue(let other, _): count = other.entries.count
     case .remove, .keep, .move, .renew, .clear, .loop, .shuffle: return nil
     }
     guard count > ListContents.most else { return nil }

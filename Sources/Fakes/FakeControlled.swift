@@ -16,13 +16,13 @@ public final class FakeControlled: Controlled {
     public var deadline: HostTime?
     public var overrides: [OverrideChange] = []
     /// How often a content update was requested; only counted if its status has content.
-    public var looks = 0
+    public var updateChecks = 0
     public var hasQuit = false
     public var isSilent = false
     public var picture: [UInt8] = []
     public var observers: [@Sendable () -> Void] = []
     /// The delayed answers of a silent player.
-    public var owed: [@Sendable () -> Void] = []
+    public var pendingAnswers: [@Sendable () -> Void] = []
   }
 
   private let state: Mutex<State>
@@ -43,10 +43,10 @@ public final class FakeControlled: Controlled {
   }
 
   /// Returns the delayed answers and removes them.
-  public func takeOwed() -> [@Sendable () -> Void] {
+  public func drainPendingAnswers() -> [@Sendable () -> Void] {
     state.withLock { state in
-      defer { state.owed = [] }
-      return state.owed
+      defer { state.pendingAnswers = [] }
+      return state.pendingAnswers
     }
   }
 
@@ -64,7 +64,7 @@ public final class FakeControlled: Controlled {
 
   private func answer(_ done: @escaping @Sendable () -> Void) {
     let isSilent = state.withLock { state in
-      if state.isSilent { state.owed.append(done) }
+      if state.isSilent { state.pendingAnswers.append(done) }
       return state.isSilent
     }
     if !isSilent { done() }
@@ -109,7 +109,7 @@ public final class FakeControlled: Controlled {
   public func checkForContent() -> Refusal? {
     state.withLock { (state: inout State) -> Refusal? in
       guard state.status.content != nil else { return Refusal("no content is to come") }
-      state.looks += 1
+      state.updateChecks += 1
       return nil
     }
   }

@@ -76,10 +76,10 @@ public final class FakeDecoder: DecoderPort {
   private var forgets: Bool { faults.contains(.forgetful) }
 
   /// Set by its session.
-  public private(set) var toldSize: PixelSize?
+  public private(set) var reportedSize: PixelSize?
 
   public func setCoded(_ format: CodedFormat, size: PixelSize, room: Int) -> Int {
-    toldSize = size
+    reportedSize = size
     return self.room ?? room
   }
   public func makeCodedBuffers(_ count: Int) -> Int { count }

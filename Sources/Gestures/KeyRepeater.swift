@@ -32,25 +32,25 @@ public struct KeyRepeater: Sendable {
   }
 
   public mutating func press(_ action: KeyAction, at time: HostTime) -> [KeyPress] {
-    var (now, news) = pass(to: time)
-    guard action != .none, !keys.contains(where: { $0.action == action }) else { return news }
+    var (now, presses) = pass(to: time)
+    guard action != .none, !keys.contains(where: { $0.action == action }) else { return presses }
     for index in keys.indices { keys[index].stopRepeating() }
     keys.append(HeldKey(action, at: now))
-    news.append(KeyPress(action, .pressed))
-    return news
+    presses.append(KeyPress(action, .pressed))
+    return presses
   }
 
   public mutating func release(_ action: KeyAction, at time: HostTime) -> [KeyPress] {
-    var news = pass(to: time).news
-    guard let index = keys.firstIndex(where: { $0.action == action }) else { return news }
+    var presses = pass(to: time).presses
+    guard let index = keys.firstIndex(where: { $0.action == action }) else { return presses }
     keys.remove(at: index)
-    news.append(KeyPress(action, .released))
-    return news
+    presses.append(KeyPress(action, .released))
+    return presses
   }
 
   /// A late call returns one repeat, without those missed; the next one is on schedule.
   public mutating func timePassed(_ now: HostTime) -> [KeyPress] {
-    pass(to: now).news
+    pass(to: now).presses
   }
 
   /// The devices were disconnected, so no releases will follow.
@@ -60,12 +60,47 @@ public struct KeyRepeater: Sendable {
     return gone.map { KeyPress($0.action, .released) }
   }
 
-  private mutating func pass(to time: HostTime) -> (now: HostTime, news: [KeyPress]) {
+  private mutating func pass(to time: HostTime) -> (now: HostTime, presses: [KeyPress]) {
     let (now, isAnother) = clock.follow(time)
     // After a clock change, hold times are unknown.
     if isAnother { return (now, releaseAll()) }
-    var news: [KeyPress] = []
-    for index in keys.indices { news += keys[index].pass(to: now) }
-    return (now, news)
+    var presses: [KeyPress] = []
+    for index in keys.indices { presses += keys[index].pass(to: now) }
+    return (now, presses)
+  }
+}
+
+/// A key that is down, with its pending reports.
+struct HeldKey: Sendable {
+  let action: KeyAction
+  /// When it becomes a long press; nil once reported.
+  private(set) var longPress: HostTime?
+  /// When it repeats next; nil once another key was pressed.
+  private(set) var next: HostTime?
+  private var repeats = 0
+
+  init(_ action: KeyAction, at time: HostTime) {
+    self.action = action
+    longPress = time + KeyRepeater.longPress
+    next = time + KeyRepeater.delay
+  }
+
+  mutating func stopRepeating() { next = nil }
+
+  /// Returns the presses that are due: at most one repeat, however much time has passed.
+  mutating func pass(to now: HostTime) -> [KeyPress] {
+    var presses: [KeyPress] = []
+    if let due = next, due <= now {
+      repeats += 1
+      let interval = KeyRepeater.interval.nanoseconds
+      let missed = (now - due).nanoseconds / interval
+      next = due + .nanoseconds((missed + 1) * interval)
+      presses.append(KeyPress(action, .repeated(repeats)))
+    }
+    if let due = longPress, due <= now {
+      longPress = nil
+      presses.append(KeyPress(action, .held))
+    }
+    return presses
   }
 }

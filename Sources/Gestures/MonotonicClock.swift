@@ -13,13 +13,13 @@ struct MonotonicClock: Sendable {
   /// Returns the time to use, and whether the clock has changed, so that earlier times have lost
   /// their meaning.
   mutating func follow(_ time: HostTime) -> (now: HostTime, isAnother: Bool) {
-    let told = HostTime(nanoseconds: min(max(time.nanoseconds, -Self.reach), Self.reach))
-    guard let latest, told < latest else {
-      latest = told
-      return (told, false)
+    let bounded = HostTime(nanoseconds: min(max(time.nanoseconds, -Self.reach), Self.reach))
+    guard let latest, bounded < latest else {
+      latest = bounded
+      return (bounded, false)
     }
-    guard latest - told > Self.tolerance else { return (latest, false) }
-    self.latest = told
-    return (told, true)
+    guard latest - bounded > Self.tolerance else { return (latest, false) }
+    self.latest = bounded
+    return (bounded, true)
   }
 }

@@ -36,3 +36,17 @@ struct Stroke: Sendable {
 
   func hasStrayed(beyond slop: Double) -> Bool { (latest - start).length > slop }
 }
+
+extension Stroke {
+  /// The drag at `time`; region and axis were decided when it began.
+  func drag<Region>(_ region: Region, _ axis: Drag<Region>.Axis, at time: HostTime) -> Drag<Region>
+  {
+    Drag(region, axis, from: start, to: latest, velocity: tracker.velocity(at: time))
+  }
+
+  /// The direction in which it has left its start.
+  func axis<Region>() -> Drag<Region>.Axis {
+    let offset = latest - start
+    return abs(offset.x) >= abs(offset.y) ? .horizontal : .vertical
+  }
+}

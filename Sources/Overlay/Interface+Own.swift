@@ -6,10 +6,10 @@ public import VitrineTiming
 // The program's own layer: its drawings, touches on them, and the keys that it claims.
 extension Interface {
   /// Sets the program's drawing; nil removes it.
-  public mutating func draw(_ drawing: OwnDrawing?) { own.set(drawing) }
+  public mutating func draw(_ drawing: CustomDrawing?) { own.set(drawing) }
 
   /// Sets which input the program receives. Releases held keys if the claimed keys change.
-  public mutating func setListener(_ listener: Listener) {
+  public mutating func setListener(_ listener: InputListener) {
     if listener.keys != self.listener.keys { _ = repeater.releaseAll(except: .power) }
     self.listener = listener
   }
@@ -18,13 +18,13 @@ extension Interface {
   public mutating func redrawOwn(at now: HostTime) { own.redraw(at: now) }
 
   /// Called when the latest drawings are on screen.
-  public mutating func noteFlip(at time: HostTime) { own.noteFlip(at: time) }
+  public mutating func noteFlip(at time: HostTime) { own.recordFlip(at: time) }
 
   /// When to call `redrawOwn` if nothing else happens and the display is free.
   public var ownDeadline: HostTime? { own.deadline }
 
   /// Whether touches are processed: for the interface, or for the program's layer.
-  var isTouched: Bool { isOperated || listener.isThere || !own.scene.areas.isEmpty }
+  var isTouched: Bool { isOperated || listener.isActive || !own.scene.areas.isEmpty }
 
   /// The region at a position; the topmost one wins.
   func region(at place: Point, sequence: Region?) -> Region {
@@ -49,7 +49,7 @@ extension Interface {
     case .tapsEnded: break
     default: own.press(nil)
     }
-    let told = listener.isThere ? gesture.told(at: now, in: context.metrics) : nil
+    let told = listener.isActive ? gesture.told(at: now, in: context.metrics) : nil
     let requests = told.map { [InterfaceRequest.own(.touch($0))] } ?? []
     if let told, told.area != nil { presence.noteProgramAsked() }
     guard !context.options.isBare, gesture.region?.own == nil else { return requests }
@@ -67,9 +67,9 @@ extension Interface {
     _ name: String, isDown: Bool, at now: HostTime
   ) -> (requests: [InterfaceRequest], isOwn: Bool) {
     // PIN digits go to the service menu only.
-    guard listener.isThere, !service.isShown else { return ([], false) }
+    guard listener.isActive, !service.isShown else { return ([], false) }
     var requests = [InterfaceRequest.own(.key(name, isDown: isDown, at: now))]
-    guard listener.keys.holds(name) else { return (requests, false) }
+    guard listener.keys.contains(name) else { return (requests, false) }
     if isDown {
       requests += keepAwake(at: now)
       presence.noteProgramAsked()
@@ -106,10 +106,10 @@ extension Gesture where Region == VitrineOverlay.Region {
     }
   }
 
-  fileprivate func told(at now: HostTime, in metrics: Metrics) -> OwnTouch? {
+  fileprivate func told(at now: HostTime, in metrics: Metrics) -> AppTouch? {
     guard let region, region.isHeard else { return nil }
-    func touch(_ kind: OwnTouch.Kind, _ start: Point, _ place: Point) -> OwnTouch {
-      OwnTouch(
+    func touch(_ kind: AppTouch.Kind, _ start: Point, _ place: Point) -> AppTouch {
+      AppTouch(
         kind, on: region.own, from: metrics.inPoints(start), to: metrics.inPoints(place), at: now)
     }
     return switch self {

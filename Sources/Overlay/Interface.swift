@@ -14,14 +14,14 @@ public struct Interface: Sendable {
   var screen: Screen
   var context: ScreenContext
 
-  var recogniser: GestureRecogniser<Region>
+  var recogniser: GestureRecognizer<Region>
   private let keys: KeyTable
   var repeater = KeyRepeater()
   var presence: Presence
   var notice = ShownNotice()
   var service = ServiceMenu()
-  var own: OwnLayer
-  public internal(set) var listener = Listener()
+  var own: CustomLayer
+  public internal(set) var listener = InputListener()
   /// Requests from functions that return none; the next function that can returns them.
   private var owed: [InterfaceRequest] = []
   /// The latest time passed in.
@@ -34,10 +34,10 @@ public struct Interface: Sendable {
     screen = Screen(options, metrics: metrics, now: now)
     context = ScreenContext(options, metrics: metrics)
     // A press on the program's own button may last any time.
-    recogniser = GestureRecogniser(Self.limits(metrics)) {
+    recogniser = GestureRecognizer(Self.limits(metrics)) {
       $0 == .control(.slider) || $0.own != nil
     }
-    own = OwnLayer(theme: options.theme, metrics: metrics)
+    own = CustomLayer(theme: options.theme, metrics: metrics)
     keys = KeyTable(overrides: options.keys)
     presence = Presence(options.idle, now: now)
     latest = now

@@ -22,5 +22,5 @@ public enum InterfaceRequest: Hashable, Sendable {
   /// End the program; its manager restarts it.
   case restart
   /// Report input to the program.
-  case own(OwnInput)
+  case own(AppInput)
 }

@@ -145,7 +145,8 @@ enum Screen: Sendable {
   /// Records a command of the program or the operator.
   mutating func note(_ command: Command, at now: HostTime) {
     switch command {
-    case .play, .toggle, .next, .previous, .jump, .edit(.replace), .edit(.begin), .edit(.exchange):
+    case .play, .toggle, .next, .previous, .jump, .edit(.replace), .edit(.begin),
+      .edit(.replaceQueue):
       // A visitor's own choice is already shown.
       if place != .chosen { changeList { $0.awaitsVideo = true } }
     // Nothing plays behind the gallery, so playback after an edit is what the operator intends.

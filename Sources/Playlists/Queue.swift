@@ -209,7 +209,7 @@ extension Queue {
   /// Replaces the queue by another, with its order and loop. After the current item, `first`
   /// follows, or its successor if it is gone, or else the first entry. Entries get new IDs that
   /// differ from all of this queue.
-  public mutating func exchange(for other: Queue, from first: Entry.ID?) {
+  public mutating func replace(with other: Queue, from first: Entry.ID?) {
     let (playing, shift, passed) = (entered, lastID, round)
     let place = first.flatMap { first in
       other.order.firstIndex(of: first)
@@ -273,5 +273,20 @@ struct SeededGenerator: RandomNumberGenerator {
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
+  }
+}
+
+extension Queue {
+  /// Returns at most `count` entries that follow `place`, without duplicates and without the one at
+  /// `place`.
+  public func upcoming(after place: Place?, _ count: Int) -> [Item] {
+    var items: [Item] = []
+    var seen: Set<Entry.ID> = place.map { [$0.entry] } ?? []
+    var next = place.map { self.next(after: $0) } ?? first
+    while let place = next, items.count < count, seen.insert(place.entry).inserted {
+      if let entry = self[place.entry] { items.append(entry.item) }
+      next = self.next(after: place)
+    }
+    return items
   }
 }

@@ -19,17 +19,17 @@ final class Broadcast<Element: Sendable>: Sendable {
   /// Returns a new sequence. `onEnd` is called when it has no reader any more, or when it ends.
   func stream(onEnd: @escaping @Sendable () -> Void = {}) -> AsyncStream<Element> {
     let (stream, reader) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: policy)
-    let seat = state.update { state -> Int? in
+    let id = state.update { state -> Int? in
       guard !state.isOver else { return nil }
       state.last += 1
       state.readers[state.last] = reader
       return state.last
     }
     reader.onTermination = { [state] _ in
-      if let seat { state.update { $0.readers[seat] = nil } }
+      if let id { state.update { $0.readers[id] = nil } }
       onEnd()
     }
-    if seat == nil { reader.finish() }
+    if id == nil { reader.finish() }
     return stream
   }
 

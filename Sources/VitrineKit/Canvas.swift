@@ -31,10 +31,10 @@ extension Drawing {
     }
 
     let brush: Brush
-    var scene = OwnScene()
+    var scene = CustomScene()
     private let pressed: String?
 
-    init(_ sheet: OwnSheet) {
+    init(_ sheet: DrawingContext) {
       brush = Brush(theme: sheet.theme, metrics: sheet.metrics)
       (now, pressed) = (Moment(sheet.now), sheet.pressed)
       let (pixels, scale) = (sheet.metrics.size, sheet.metrics.scale)
@@ -55,7 +55,7 @@ extension Drawing {
     /// The area is on the current ``level``. The interface's controls take precedence over areas
     /// below them.
     public mutating func hitArea(_ id: String, _ rect: Rect) {
-      scene.areas.append(OwnArea(id, in: pixels(rect), isAbove: level == .aboveControls))
+      scene.areas.append(HitArea(id, in: pixels(rect), isAbove: level == .aboveControls))
     }
 
     mutating func add(_ shape: Shape, in rect: Rect, opacity share: Double = 1) {

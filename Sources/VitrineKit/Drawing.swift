@@ -24,9 +24,9 @@ public struct Drawing: Sendable {
     /// At each refresh of the display, for animations.
     case everyFrame
 
-    var value: OwnDrawing.Pace {
+    var value: CustomDrawing.Pace {
       switch self {
-      case .onDemand: .whenAsked
+      case .onDemand: .onDemand
       case .every(let interval): .every(interval)
       case .everyFrame: .everyFrame
       }
@@ -48,8 +48,8 @@ public struct Drawing: Sendable {
     self.body = body
   }
 
-  var value: OwnDrawing {
-    OwnDrawing(updating.value) { [body] sheet in
+  var value: CustomDrawing {
+    CustomDrawing(updating.value) { [body] sheet in
       var canvas = Canvas(sheet)
       body(&canvas)
       return canvas.scene

@@ -53,7 +53,7 @@ extension Input {
     if case .keyPressed(let name, _) = self { name } else { nil }
   }
 
-  init(_ value: OwnInput) {
+  init(_ value: AppInput) {
     switch value {
     case .key(let name, isDown: true, let time): self = .keyPressed(name, at: Moment(time))
     case .key(let name, isDown: false, let time): self = .keyReleased(name, at: Moment(time))
@@ -72,7 +72,7 @@ extension Input {
 }
 
 extension Input.Touch {
-  fileprivate init(_ own: OwnTouch) {
+  fileprivate init(_ own: AppTouch) {
     (area, startLocation, location) = (own.area, Point(own.start), Point(own.place))
     time = Moment(own.time)
   }

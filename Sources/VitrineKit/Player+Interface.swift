@@ -52,7 +52,7 @@ extension Player {
   /// player.setGallery(films, title: "Hafenmuseum")
   /// ```
   public func setGallery(_ items: [Item], title: String? = nil) {
-    for item in items { note(item.headers, of: item) }
+    for item in items { registerHeaders(of: item) }
     let title = galleryTitle.update { last in
       last = title ?? last
       return last

@@ -8,7 +8,7 @@ extension Player {
   /// picture. After ``run()`` has returned, it has no item.
   public var status: PlayerStatus {
     let status = PlayerStatus(engine.status)
-    return audience.isOver ? status.ended : status
+    return streams.isOver ? status.ended : status
   }
 
   /// A new sequence of statuses: one for each change, ten per second during playback, and one per
@@ -19,7 +19,7 @@ extension Player {
   /// ```swift
   /// for await status in player.statuses { print(status.phase, status.position) }
   /// ```
-  public var statuses: AsyncStream<PlayerStatus> { audience.statuses.stream() }
+  public var statuses: AsyncStream<PlayerStatus> { streams.statuses.stream() }
 
   /// A new sequence of all events from now on, in order.
   ///
@@ -34,7 +34,7 @@ extension Player {
   /// try await player.run()
   /// await failures
   /// ```
-  public var events: AsyncStream<PlayerEvent> { audience.events.stream() }
+  public var events: AsyncStream<PlayerEvent> { streams.events.stream() }
 
   /// Returns a sequence of the position, at an interval of at least 10 ms.
   ///
@@ -45,8 +45,8 @@ extension Player {
   /// for await position in player.positions(every: .milliseconds(500)) { slider.value = position }
   /// ```
   public func positions(every interval: Duration) -> AsyncStream<Duration> {
-    observing(Broadcast(.bufferingNewest(1))) { [engine] tell in
-      engine.observe(every: interval, tell)
+    observing(Broadcast(.bufferingNewest(1))) { [engine] send in
+      engine.observe(every: interval, send)
     }
   }
 
@@ -64,8 +64,8 @@ extension Player {
   public func boundaryTimes(
     at positions: [Duration], includesSeeks: Bool = false
   ) -> AsyncStream<Duration> {
-    observing(Broadcast(.bufferingNewest(1000))) { [engine] tell in
-      engine.observe(times: positions.map(MediaTime.init), includesJumps: includesSeeks, tell)
+    observing(Broadcast(.bufferingNewest(1000))) { [engine] send in
+      engine.observe(times: positions.map(MediaTime.init), includesJumps: includesSeeks, send)
     }
   }
 
@@ -74,10 +74,10 @@ extension Player {
   /// Returns at once before ``run()``, which carries commands out; after the end; and if the task
   /// is cancelled.
   public func waitUntilApplied() async {
-    guard isTaken else { return }
-    await audience.settle { settled in
+    guard isDriven else { return }
+    await streams.settle { settled in
       engine.afterwards(settled)
-      hand?.settle()
+      driver?.settle()
     }
   }
 
@@ -86,6 +86,6 @@ extension Player {
     _ begin: (@escaping @Sendable (MediaTime) -> Void) -> Observers.ID
   ) -> AsyncStream<Duration> {
     let id = begin { times.send($0.duration) }
-    return audience.times(times) { [engine] in engine.remove(id) }
+    return streams.times(times) { [engine] in engine.remove(id) }
   }
 }

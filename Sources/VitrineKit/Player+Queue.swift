@@ -59,7 +59,7 @@ extension Player {
   }
 
   private func edit(_ edit: QueueEdit, _ items: [Item]) {
-    for item in items { note(item.headers, of: item) }
+    for item in items { registerHeaders(of: item) }
     engine.perform(.edit(edit))
   }
 }

@@ -1,4 +1,5 @@
 package import VitrineEngine
+internal import VitrineGestures
 internal import VitrineLinux
 internal import VitrineNetwork
 package import VitrinePlayback
@@ -20,8 +21,8 @@ package import VitrineTiming
 public final class Player: Sendable {
   package let engine: VitrineEngine.Player
   /// The number of elements sent to the program's sequences so far.
-  package var told: Int { audience.told }
-  let audience = Audience()
+  package var sentCount: Int { streams.sentCount }
+  let streams = PlayerStreams()
   private let screen: Screen
   private let options: PlayerOptions
   private let remotes = RemoteSources(TransferClient(agent: "VitrineKit"))
@@ -30,10 +31,10 @@ public final class Player: Sendable {
   private let firstFailure = Shared<FirstFailure?>(nil)
   private typealias FirstFailure = (item: String, message: String)
   /// Why the options are invalid; thrown by `run`.
-  private let refusal: PlayerError?
+  private let optionsError: PlayerError?
   /// Drives the player instead of a thread; nil for a player that uses devices.
-  let hand: (any PlayerHand)?
-  private let ending = Ending()
+  let driver: (any PlayerDriver)?
+  private let ending = OutcomePromise()
   /// The title of the gallery.
   let galleryTitle: Shared<String?>
 
@@ -54,73 +55,73 @@ public final class Player: Sendable {
     self.options = options
     galleryTitle = Shared(options.interface?.galleryTitle)
     let plan = PlayerPlan(items, on: screen, options)
-    (refusal, hand) = (plan.refusal, nil)
+    (optionsError, driver) = (plan.error, nil)
     var configuration = plan.configuration
     configuration.remotes = remotes
     engine = VitrineEngine.Player(configuration, watch: plan.watch) {
-      [audience, firstFailure] event in
-      Self.note(event, as: firstFailure)
-      audience.hear(event)
+      [streams, firstFailure] event in
+      Self.recordFailure(event, in: firstFailure)
+      streams.send(event)
     }
     begin(items)
   }
 
   /// Creates a player without devices, files or threads, driven on the clock `now`.
   ///
-  /// `note` is called with each event. `makeHand` receives the engine's player, and a function to
+  /// `onEvent` is called with each event. `makeDriver` receives the engine's player, and a function to
   /// call when playback is over, with the error if nothing could be played. It is not called if the
   /// options are invalid.
   package init(
     _ items: [Item], on screen: Screen, options: PlayerOptions,
     now: @escaping @Sendable () -> HostTime,
-    noting note: @escaping @Sendable (PlayerEvent) -> Void,
-    playedBy makeHand: (
+    onEvent report: @escaping @Sendable (PlayerEvent) -> Void,
+    drivenBy makeDriver: (
       VitrineEngine.Player, _ over: @escaping @Sendable (PlaybackError?) -> Void
-    ) -> any PlayerHand
+    ) -> any PlayerDriver
   ) {
     self.screen = screen
     self.options = options
     galleryTitle = Shared(options.interface?.galleryTitle)
     let plan = PlayerPlan(items, on: screen, options)
-    refusal = plan.refusal
+    optionsError = plan.error
     var configuration = plan.configuration
     configuration.interface?.input = nil
     configuration.interface?.looksIntoFiles = false
     let engine = VitrineEngine.Player(configuration, now: now) {
-      [audience, firstFailure] event in
-      Self.note(event, as: firstFailure)
-      if let event = PlayerEvent(event) { note(event) }
-      audience.hear(event)
+      [streams, firstFailure] event in
+      Self.recordFailure(event, in: firstFailure)
+      if let event = PlayerEvent(event) { report(event) }
+      streams.send(event)
     }
     self.engine = engine
-    let (audience, ending) = (audience, ending)
-    hand =
-      plan.refusal == nil
-      ? makeHand(engine) {
+    let (streams, ending) = (streams, ending)
+    driver =
+      plan.error == nil
+      ? makeDriver(engine) {
         ending.end($0)
-        audience.end(PlayerStatus(engine.status).ended)
+        streams.end(PlayerStatus(engine.status).ended)
         engine.draw(nil)
       } : nil
-    if hand == nil { audience.end(nil) }
+    if driver == nil { streams.end(nil) }
     begin(items)
   }
 
   // Releasing a player ends it. While `run` plays, it retains the player; on a stage, the stage
   // drives it.
-  deinit { if hand == nil { end(nil) } }
+  deinit { if driver == nil { end(nil) } }
 
   private func end(_ last: PlayerStatus?) {
-    audience.end(last)
+    streams.end(last)
     // The closure may retain this player.
     engine.draw(nil)
   }
 
   /// Whether commands are carried out, by `run` or by a stage.
-  var isTaken: Bool { hand != nil || hasRun.value }
+  var isDriven: Bool { driver != nil || hasRun.value }
 
   private func begin(_ items: [Item]) {
-    for item in items + (options.interface?.gallery ?? []) { note(item.headers, of: item) }
-    engine.observeStatus { [audience] in audience.statuses.send(PlayerStatus($0)) }
+    for item in items + (options.interface?.gallery ?? []) { registerHeaders(of: item) }
+    engine.observeStatus { [streams] in streams.statuses.send(PlayerStatus($0)) }
   }
 
   /// Plays until the queue ends, ``close()`` is called or the task is cancelled.
@@ -140,15 +141,15 @@ public final class Player: Sendable {
       throw PlayerError(.configuration, "a player runs only once; create another one to play again")
     }
     defer { end(PlayerStatus(engine.status).ended) }
-    if let refusal { throw refusal }
-    if let hand {
+    if let optionsError { throw optionsError }
+    if let driver {
       let outcome = await withTaskCancellationHandler {
         await ending.wait()
       } onCancel: {
         engine.quit()
         // Not here: the task is locked during this handler, and a thread that reports the end waits
         // for it.
-        Task.detached { hand.settle() }
+        Task.detached { driver.settle() }
       }
       return try finish(outcome)
     }
@@ -167,7 +168,7 @@ public final class Player: Sendable {
   /// returns at once.
   public func close() {
     engine.quit()
-    if !isTaken { end(status.ended) }
+    if !isDriven { end(status.ended) }
   }
 
   /// Plays on the player's own thread, until the end.
@@ -187,7 +188,9 @@ public final class Player: Sendable {
     }
   }
 
-  private static func note(_ event: VitrineEngine.PlayerEvent, as first: Shared<FirstFailure?>) {
+  private static func recordFailure(
+    _ event: VitrineEngine.PlayerEvent, in first: Shared<FirstFailure?>
+  ) {
     guard case .failed(let item, let error) = event else { return }
     first.update { $0 = $0 ?? (item.location, error.message) }
   }
@@ -206,13 +209,165 @@ public final class Player: Sendable {
       return try VirtualTerminal.acquire(
         .automatic, TerminalUse(keyboard: .asBefore, switching: .ignored))
     } catch {
-      audience.events.send(.warning("the console may appear briefly: \(error)"))
+      streams.events.send(.warning("the console may appear briefly: \(error)"))
       return nil
     }
   }
 
-  func note(_ headers: [String: String], of item: Item) {
-    guard !headers.isEmpty, case .remote(let url) = item.value.source else { return }
-    remotes.add(fields: headers, for: url.origin)
+  func registerHeaders(of item: Item) {
+    guard !item.headers.isEmpty, case .remote(let url) = item.value.source else { return }
+    remotes.add(fields: item.headers, for: url.origin)
+  }
+}
+
+// Custom drawing. All of it may be called at any time, even before `run`.
+extension Player {
+  /// Draws over the video, instead of an earlier drawing; nil removes it.
+  ///
+  /// The drawing is retained until ``run()`` returns. If you may never call ``run()``, its closure
+  /// must capture the player weakly.
+  public func setDrawing(_ drawing: Drawing?) {
+    // A player that is over draws nothing, and would retain the closure's captures.
+    if !streams.isOver { engine.draw(drawing?.value) }
+  }
+
+  /// Draws over the video, instead of an earlier drawing: see ``Drawing``.
+  public func draw(
+    updating: Drawing.Updating = .onDemand,
+    _ body: @escaping @Sendable (inout Drawing.Canvas) -> Void
+  ) {
+    setDrawing(Drawing(updating: updating, body))
+  }
+
+  /// Redraws soon. Calls in quick succession are combined.
+  public func redraw() { engine.redraw() }
+}
+
+// Input at the display. All of it may be called at any time, even before `run`.
+extension Player {
+  /// A new sequence of touches and keys from now on, in order.
+  ///
+  /// It delivers taps and drags on your own areas (``Drawing/Canvas/hitArea(_:_:)``) and on the
+  /// picture, and all keys. Touches on the interface's controls are not delivered. Touches on the
+  /// picture, and keys that you do not claim, also keep their effect in the interface.
+  ///
+  /// ```swift
+  /// player.claimKeys(["KEY_RED"])
+  /// for await input in player.inputs where input.pressedKey == "KEY_RED" { speakEnglish() }
+  /// ```
+  ///
+  /// If ``PlayerOptions/interface`` is nil, the first call opens touchscreens, remotes and
+  /// keyboards. The sequence buffers the newest 1,000 elements and ends with the player.
+  public var inputs: AsyncStream<Input> {
+    engine.listen()
+    return streams.inputs.stream()
+  }
+
+  /// Claims keys, by the kernel's names such as `KEY_RED`, instead of those claimed before. Claimed
+  /// keys appear in ``inputs`` and have no other effect.
+  public func claimKeys(_ names: Set<String>) { engine.keep(.only(names)) }
+
+  /// Claims all keys: they appear in ``inputs`` and have no other effect.
+  public func claimAllKeys() { engine.keep(.all) }
+}
+
+extension Player {
+  /// Returns a screenshot of the video with everything drawn over it.
+  ///
+  /// ```swift
+  /// let screenshot = try await player.screenshot()
+  /// try await screenshot.write(to: "screen.png")
+  /// ```
+  ///
+  /// - Throws: `PlayerError` of the category `display` if nothing is on screen yet, the display is
+  ///   off, too many screenshots are pending, or playback has ended.
+  public func screenshot() async throws(PlayerError) -> Screenshot {
+    if let driver {
+      if streams.isOver { throw PlayerError(.display, CaptureRefusal.over.words) }
+      guard let capture = driver.capture() else {
+        throw PlayerError(.display, "nothing has been shown yet")
+      }
+      return Screenshot(capture: capture)
+    }
+    let result = await withCheckedContinuation { continuation in
+      let refusal = engine.capture { capture in
+        continuation.resume(
+          returning: capture.map {
+            Result<Screenshot, PlayerError>.success(Screenshot(capture: $0))
+          }
+            ?? .failure(PlayerError(.display, "nothing has been shown yet"))
+        )
+      }
+      if let refusal {
+        continuation.resume(returning: .failure(PlayerError(.display, refusal.words)))
+      }
+    }
+    return try result.get()
+  }
+}
+
+extension CaptureRefusal {
+  fileprivate var words: String {
+    switch self {
+    case .tooMany: "too many screenshots pending"
+    case .noThread(let error): "cannot start a thread for the screenshot: \(error)"
+    case .over: "playback has ended"
+    }
+  }
+}
+
+extension Player {
+  /// Plays like ``run()``, but prints an error and exits the process instead of throwing.
+  ///
+  /// It suits the `main` of a program with one player and nothing to clean up; an error thrown out
+  /// of `main` is printed with Swift's stack trace. A program with several players should close the
+  /// others first, then call ``PlayerError/exit()``.
+  public func runOrExit() async {
+    do throws(PlayerError) {
+      try await run()
+    } catch {
+      error.exit()
+    }
+  }
+
+  /// Prints a usage message such as `usage: Museum FILM…` on standard error, and exits with status
+  /// 64 (`EX_USAGE` in sysexits(3)). The process name precedes `usage`.
+  public static func exit(usage: String) -> Never {
+    printError("usage: \(programName) \(usage)")
+    endProcess(with: ExitStatus.usage.rawValue)
+  }
+}
+
+/// The name by which the process was started.
+private var programName: Substring {
+  CommandLine.arguments.first?.split(separator: "/").last ?? "player"
+}
+
+/// Prints a line on standard error.
+private func printError(_ line: String) {
+  StandardStream.error.write(Array("\(line)\n".utf8))
+}
+
+extension PlayerError {
+  /// The exit status for a process that could not play anything, as in sysexits(3).
+  ///
+  /// It is 66 if a source cannot be opened, 65 if its data is unusable, 69 without a display or
+  /// sound device, and 78 if an option is invalid.
+  public var exitStatus: Int32 {
+    let status: ExitStatus =
+      switch category {
+      case .source: .noInput
+      case .format, .decode: .data
+      case .display, .sound: .unavailable
+      case .configuration: .configuration
+      }
+    return status.rawValue
+  }
+
+  /// Prints the message on standard error, after the process name and without control characters,
+  /// and exits with ``exitStatus``.
+  public func exit() -> Never {
+    printError("\(programName): \(printable(message, most: .max))")
+    endProcess(with: exitStatus)
   }
 }

@@ -12,7 +12,7 @@ struct PlayerPlan {
   /// Watches the connectors; nil unless several players share it.
   let watch: ConnectorWatch?
   /// Why the options are invalid.
-  let refusal: PlayerError?
+  let error: PlayerError?
 
   init(_ items: [Item], on screen: Screen, _ options: PlayerOptions) {
     let made = Result { () throws(PlayerError) in
@@ -20,11 +20,11 @@ struct PlayerPlan {
     }
     switch made {
     case .success((let configuration, let watch)):
-      (self.configuration, self.watch, refusal) = (configuration, watch, nil)
+      (self.configuration, self.watch, error) = (configuration, watch, nil)
     case .failure(let error):
       configuration = PlayerConfiguration(
         queue: Queue(), display: .headless(PixelSize(16, 16), refresh: 60))
-      (watch, refusal) = (nil, error)
+      (watch, self.error) = (nil, error)
     }
   }
 

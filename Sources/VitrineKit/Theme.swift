@@ -25,12 +25,12 @@ public struct Theme: Hashable, Sendable {
 
   /// Creates the default theme, light text on dark.
   public init() {
-    let usual = VitrineScenes.Theme()
-    (font, scale, cornerRadius) = (usual.font, usual.scale, usual.cornerRadius)
-    (text, secondaryText) = (Color(usual.text), Color(usual.secondaryText))
-    (accent, onAccent) = (Color(usual.accent), Color(usual.onAccent))
-    (surface, background) = (Color(usual.surface), Color(usual.background))
-    scrim = Color(usual.scrim)
+    let defaults = VitrineScenes.Theme()
+    (font, scale, cornerRadius) = (defaults.font, defaults.scale, defaults.cornerRadius)
+    (text, secondaryText) = (Color(defaults.text), Color(defaults.secondaryText))
+    (accent, onAccent) = (Color(defaults.accent), Color(defaults.onAccent))
+    (surface, background) = (Color(defaults.surface), Color(defaults.background))
+    scrim = Color(defaults.scrim)
   }
 
   func value(hidden: Set<Interface.Part>) -> VitrineScenes.Theme {

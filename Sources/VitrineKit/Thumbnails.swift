@@ -27,25 +27,26 @@ public final class Thumbnails: Sendable {
     public let width, height: Int
   }
 
-  private let news: ThumbnailDesk
+  private let readers: ThumbnailReaders
   private let thumbnailer: Thumbnailer
-  /// Held while a reader is added or removed, so that `news` and the thumbnailer see one order.
-  private let door = Shared(())
+  /// Held while a reader is added or removed, so that `readers` and the thumbnailer see
+  /// the same order.
+  private let lock = Shared(())
 
   /// Creates a maker of thumbnails with a cache folder of up to 64 MiB.
   ///
   /// The folder is created when needed, and its contents survive restarts. No other program may use
   /// its subfolders with hexadecimal names.
   public init(in folder: String) {
-    let news = ThumbnailDesk()
-    self.news = news
-    thumbnailer = Thumbnailer(cache: folder) { news.take($0) }
+    let readers = ThumbnailReaders()
+    self.readers = readers
+    thumbnailer = Thumbnailer(cache: folder) { readers.handle($0) }
   }
 
   // The thumbnailer's own thread may release the last reader, and with it this object, so nothing
   // here waits.
   deinit {
-    news.end()
+    readers.end()
     thumbnailer.end()
   }
 
@@ -65,7 +66,7 @@ public final class Thumbnails: Sendable {
   public func thumbnails(
     of item: Item, count: Int = 20, width: Int = 200
   ) -> AsyncThrowingStream<Thumbnail, any Error> {
-    want(ThumbnailRequest(item: item.value, count: count, width: width))
+    stream(ThumbnailRequest(item: item.value, count: count, width: width))
   }
 
   /// Returns the poster of an item: the cover of music, otherwise the first frame, after a tenth of
@@ -76,7 +77,7 @@ public final class Thumbnails: Sendable {
   ///   cancelled.
   public func poster(of item: Item, width: Int = 400) async throws(PlayerError) -> Thumbnail {
     do {
-      for try await picture in want(.poster(of: item.value, width: width)) { return picture }
+      for try await picture in stream(.poster(of: item.value, width: width)) { return picture }
     } catch let error as PlayerError {
       throw error
     } catch {
@@ -88,7 +89,7 @@ public final class Thumbnails: Sendable {
     throw PlayerError(.decode, "\(item): no video stream or image found")
   }
 
-  private func want(_ request: ThumbnailRequest) -> AsyncThrowingStream<Thumbnail, any Error> {
+  private func stream(_ request: ThumbnailRequest) -> AsyncThrowingStream<Thumbnail, any Error> {
     AsyncThrowingStream { reader in
       if case .remote(let url) = request.item.source {
         return reader.finish(
@@ -97,22 +98,22 @@ public final class Thumbnails: Sendable {
             "\(url): thumbnails need a local file; download it first")
         )
       }
-      door.update { _ in
-        let (seat, order) = news.add(reader, for: request)
-        reader.onTermination = { [self] in leave(seat, request, $0) }
-        if let order { thumbnailer.enqueue(order) }
+      lock.update { _ in
+        let (id, start) = readers.add(reader, for: request)
+        reader.onTermination = { [self] in leave(id, request, $0) }
+        if let start { thumbnailer.enqueue(start) }
       }
     }
   }
 
   private func leave(
-    _ seat: Int, _ request: ThumbnailRequest,
+    _ id: Int, _ request: ThumbnailRequest,
     _ termination: AsyncThrowingStream<Thumbnail, any Error>.Continuation.Termination
   ) {
     // A stream that has ended has nothing to cancel.
     guard case .cancelled = termination else { return }
-    door.update { _ in
-      if let order = news.remove(seat, of: request) { thumbnailer.cancel(order) }
+    lock.update { _ in
+      if let ended = readers.remove(id, of: request) { thumbnailer.cancel(ended) }
     }
   }
 }

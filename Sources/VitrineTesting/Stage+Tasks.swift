@@ -19,7 +19,7 @@ extension Stage {
   public func advance(for duration: Duration) async {
     precondition(duration >= .zero, "time cannot go backwards")
     let end = time + duration
-    await giveWay(isNews: true)
+    await yieldToTasks(hasEvents: true)
     while time < end { await pass(step(to: end)) }
   }
 
@@ -31,7 +31,7 @@ extension Stage {
     for patience: Duration, until condition: () -> Bool
   ) async -> Bool {
     let end = time + patience
-    await giveWay(isNews: true)
+    await yieldToTasks(hasEvents: true)
     while !condition() {
       guard time < end else { return false }
       await pass(step(to: end))
@@ -43,7 +43,7 @@ extension Stage {
   /// happens before.
   private func step(to end: Duration) -> Duration {
     let now = time
-    let due = thread.play { cast.value.compactMap(\.deadline).min() }
+    let due = thread.play { players.value.compactMap(\.deadline).min() }
       .map { startTime.duration(to: Moment($0)) }
     let next = max(now + vblank, due ?? end)
     let wake = sleepers.next.map { startTime.duration(to: $0) } ?? end
@@ -51,32 +51,32 @@ extension Stage {
   }
 
   private func pass(_ duration: Duration) async {
-    let before = told
+    let before = sentCount
     let wakes = sleepers.next.map { $0 <= clock.now.advanced(by: duration) } ?? false
     advance(by: duration)
-    await giveWay(isNews: wakes || told != before)
+    await yieldToTasks(hasEvents: wakes || sentCount != before)
   }
 
   /// The number of elements sent so far.
-  private var told: Int { cast.value.reduce(0) { $0 + $1.told } }
+  private var sentCount: Int { players.value.reduce(0) { $0 + $1.sentCount } }
 
   /// Lets tasks run that have something to do, and carries out their commands.
   ///
   /// Nothing reports when tasks have finished. They have started once later tasks of the executor
   /// have run. If they have something to handle, they also get some real time.
-  private func giveWay(isNews: Bool) async {
+  private func yieldToTasks(hasEvents: Bool) async {
     advance(by: .zero)
-    await standBehindOthers()
-    for _ in 0..<(isNews ? 4 : 0) {
+    await yieldToAllPriorities()
+    for _ in 0..<(hasEvents ? 4 : 0) {
       try? await Task.sleep(for: .milliseconds(1))
-      await standBehindOthers()
+      await yieldToAllPriorities()
     }
     advance(by: .zero)
   }
 
   /// Waits for a turn at each priority, since each has its own queue. These tasks are not awaited
   /// directly: that would raise their priority, and they would overtake the others.
-  private func standBehindOthers() async {
+  private func yieldToAllPriorities() async {
     for priority in Self.priorities {
       await withCheckedContinuation { turn in
         _ = Task.detached(priority: priority) { turn.resume() }
@@ -89,7 +89,7 @@ extension Stage {
   ]
 }
 
-extension Role {
+extension SimulatedPlayer {
   /// When the player has to be driven again at the latest.
   fileprivate var deadline: HostTime? { isOver ? nil : player.deadline }
 }

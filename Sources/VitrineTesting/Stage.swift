@@ -1,5 +1,7 @@
+internal import VitrineEngine
 public import VitrineKit
 internal import VitrineLinux
+internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineTiming
 
@@ -25,11 +27,11 @@ internal import VitrineTiming
 ///
 /// Thread-safe.
 public final class Stage: Sendable {
-  let hand = HandClock()
+  let manualClock = ManualClock()
   let sleepers = Sleepers()
   let thread = VirtualThread()
-  let cast = Shared<[Role]>([])
-  let book = Shared(FilmBook())
+  let players = Shared<[SimulatedPlayer]>([])
+  let files = Shared(SimulatedFiles())
   private let size: (width: Int, height: Int)
   private let refresh: Double
 
@@ -41,32 +43,32 @@ public final class Stage: Sendable {
   ///   - refresh: The refresh rate of its displays in hertz.
   public init(width: Int = 1280, height: Int = 720, refresh: Double = 60) {
     (size, self.refresh) = ((width, height), refresh)
-    startTime = Moment(hand.now)
+    startTime = Moment(manualClock.now)
   }
 
   /// The time of creation on the stage's clock; ``time`` is measured from it.
   public let startTime: Moment
 
   /// The total time by which the clock has been advanced.
-  public var time: Duration { startTime.duration(to: Moment(hand.now)) }
+  public var time: Duration { startTime.duration(to: Moment(manualClock.now)) }
 
   /// The stage's clock, for code that sleeps.
-  public var clock: StageClock { StageClock(hand: hand, sleepers: sleepers) }
+  public var clock: StageClock { StageClock(manualClock: manualClock, sleepers: sleepers) }
 
   /// The simulated files, by `Item.location`, and images, by `Item.placeholder`. A file that is
   /// missing here is a default ``Film``. Changes do not affect items that are open.
   public var films: [String: Film] {
-    get { book.value.films }
-    set { book.update { $0.films = newValue } }
+    get { files.value.films }
+    set { files.update { $0.films = newValue } }
   }
 
   /// Whether the network is down: films with a ``Film/downloadRate`` then receive no more data.
   public var isOffline: Bool {
-    get { book.value.isOffline }
+    get { files.value.isOffline }
     set {
       thread.play {
-        book.update { $0.isOffline = newValue }
-        for role in cast.value { role.player.sources.forEach { $0.isCut = newValue } }
+        files.update { $0.isOffline = newValue }
+        for simulated in players.value { simulated.player.sources.forEach { $0.isCut = newValue } }
       }
     }
   }
@@ -81,17 +83,17 @@ public final class Stage: Sendable {
   public func player(
     _ items: [Item] = [], options: PlayerOptions = PlayerOptions()
   ) -> Player {
-    let record = Record(hand, since: HostTime(nanoseconds: startTime.nanoseconds))
+    let recorder = PlayerRecorder(manualClock, since: HostTime(nanoseconds: startTime.nanoseconds))
     let screen = Screen.headless(width: size.width, height: size.height, refresh: refresh)
     let player = Player(
-      items, on: screen, options: options, now: { [hand] in hand.now },
-      noting: { record.note($0) }
+      items, on: screen, options: options, now: { [manualClock] in manualClock.now },
+      onEvent: { recorder.record($0) }
     ) { engine, over in
-      let role = thread.play { Role(engine, self, record, over) }
-      cast.update { $0.append(role) }
-      return StageHand(stage: self, role: role)
+      let simulated = thread.play { SimulatedPlayer(engine, self, recorder, over) }
+      players.update { $0.append(simulated) }
+      return StageDriver(stage: self, player: simulated)
     }
-    thread.play { role(of: player)?.door = player }
+    thread.play { simulatedPlayer(of: player)?.kitPlayer = player }
     return player
   }
 
@@ -102,7 +104,7 @@ public final class Stage: Sendable {
   /// for them.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time cannot go backwards")
-    thread.play { turn(by: duration) }
+    thread.play { advanceClock(by: duration) }
     sleepers.wake(at: clock.now)
   }
 
@@ -126,15 +128,127 @@ public final class Stage: Sendable {
   var vblank: Duration { .seconds(1 / refresh) }
 
   /// Advances the clock; only within `play`.
-  func turn(by duration: Duration) {
-    let roles = cast.value.filter { !$0.isOver }
-    hand.turn(to: hand.now + duration, with: roles.map(\.player))
-    for role in roles { role.noteEnd() }
+  func advanceClock(by duration: Duration) {
+    let running = players.value.filter { !$0.isOver }
+    manualClock.advance(to: manualClock.now + duration, with: running.map(\.player))
+    for simulated in running { simulated.reportEnd() }
   }
 }
 
 /// The simulated files and the state of the network.
-struct FilmBook: Sendable {
+struct SimulatedFiles: Sendable {
   var films: [String: Film] = [:]
   var isOffline = false
+}
+
+extension Stage {
+  /// A frame that appeared on screen.
+  public struct Frame: Sendable {
+    /// Its item; nil for black or an error card.
+    public let item: Item?
+    /// Its position in the item.
+    public let position: Duration
+    /// The time of its vblank, measured from the stage's creation.
+    public let time: Duration
+  }
+
+  /// An event of a player.
+  public struct Event: Sendable {
+    /// The event.
+    public let event: PlayerEvent
+    /// The time of the event, measured from the stage's creation.
+    public let time: Duration
+  }
+}
+
+// Simulated input.
+extension Stage {
+  /// Taps the screen briefly.
+  ///
+  /// Input has no effect unless the player has an interface, draws touch areas or reads `inputs`.
+  ///
+  /// - Parameters:
+  ///   - x: The horizontal position, from 0 (left) to 1, in the display's own orientation.
+  ///   - y: The vertical position, from 0 (top) to 1.
+  ///   - player: The player; nil for the latest one.
+  public func tap(x: Double, y: Double, on player: VitrineKit.Player? = nil) {
+    act(on: player) { $0.tap(Point(x, y)) }
+  }
+
+  /// Puts a finger down, without lifting it. Its meaning may depend on the time until it moves or
+  /// is lifted. The parameters are those of ``tap(x:y:on:)``.
+  public func touch(x: Double, y: Double, on player: VitrineKit.Player? = nil) {
+    act(on: player) { $0.perform(ScriptedInput.touchDown(Point(x, y))) }
+  }
+
+  /// Moves the finger that is down to a position. The parameters are those of ``tap(x:y:on:)``.
+  public func moveFinger(x: Double, y: Double, on player: VitrineKit.Player? = nil) {
+    act(on: player) { $0.perform(ScriptedInput.touchMove(Point(x, y))) }
+  }
+
+  /// Lifts the finger.
+  public func liftFinger(on player: VitrineKit.Player? = nil) {
+    act(on: player) { $0.perform(ScriptedInput.touchUp) }
+  }
+
+  /// Presses and releases a key of a remote or keyboard, by the kernel's name such as `KEY_OK`.
+  public func press(_ key: String, on player: VitrineKit.Player? = nil) {
+    act(on: player) {
+      $0.perform(ScriptedInput.key(key, isDown: true))
+      $0.perform(ScriptedInput.key(key, isDown: false))
+    }
+  }
+
+  private func act(on player: VitrineKit.Player?, _ body: (VitrineEngine.Player) -> Void) {
+    guard let simulated = simulatedPlayer(of: player) else { return }
+    thread.play {
+      // The interface opens when the player starts.
+      advanceClock(by: .zero)
+      body(simulated.player.player)
+      advanceClock(by: .zero)
+    }
+  }
+}
+
+// Frames, events and screenshots.
+extension Stage {
+  /// The frames that came on screen, each once, in order of time. The newest 100,000 of each player
+  /// are kept, or more.
+  public var frames: [Frame] {
+    let all = players.value.map(\.recorder.shown)
+    return all.count == 1 ? all[0] : all.joined().sorted { $0.time < $1.time }
+  }
+
+  /// Returns the frames of one player.
+  public func frames(of player: Player) -> [Frame] {
+    simulatedPlayer(of: player)?.recorder.shown ?? []
+  }
+
+  /// The events of all players, in order of time, as their `events` deliver them. The newest
+  /// 100,000 of each player are kept, or more.
+  public var events: [Event] {
+    let all = players.value.map(\.recorder.events)
+    return all.count == 1 ? all[0] : all.joined().sorted { $0.time < $1.time }
+  }
+
+  /// Returns the events of one player.
+  public func events(of player: Player) -> [Event] {
+    simulatedPlayer(of: player)?.recorder.events ?? []
+  }
+
+  /// Returns a screenshot with everything drawn over the video, like `Player.screenshot()`; nil if
+  /// nothing was shown yet. If `player` is nil, it is of the latest player.
+  public func screenshot(of player: Player? = nil) -> Screenshot? {
+    guard let simulated = simulatedPlayer(of: player) else { return nil }
+    return thread.play {
+      advanceClock(by: .zero)
+      return simulated.capture().map { Screenshot(capture: $0) }
+    }
+  }
+
+  /// The simulation of a player; of the latest one if `player` is nil.
+  func simulatedPlayer(of player: Player?) -> SimulatedPlayer? {
+    guard let player else { return players.value.last }
+    return players.value.first { $0.player.player === player.engine }
+  }
 }

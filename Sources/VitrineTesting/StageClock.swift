@@ -16,11 +16,11 @@ public struct StageClock: Clock {
   /// The type of the times in `PlayerEvent`.
   public typealias Instant = Moment
 
-  let hand: HandClock
+  let manualClock: ManualClock
   let sleepers: Sleepers
 
   /// The current time of the stage.
-  public var now: Moment { Moment(hand.now) }
+  public var now: Moment { Moment(manualClock.now) }
 
   /// One nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
@@ -29,7 +29,7 @@ public struct StageClock: Clock {
   ///
   /// - Throws: `CancellationError` if the task is cancelled first.
   public func sleep(until deadline: Moment, tolerance: Duration? = nil) async throws {
-    try await sleepers.sleep(until: deadline, hand)
+    try await sleepers.sleep(until: deadline, manualClock)
   }
 }
 
@@ -41,30 +41,30 @@ final class Sleepers: Sendable {
   }
 
   private struct State {
-    var lastSeat = 0
+    var lastID = 0
     var sleepers: [Int: Sleeper] = [:]
   }
 
   private let state = Mutex(State())
 
-  func sleep(until deadline: Moment, _ hand: HandClock) async throws {
-    let seat = state.withLock { state in
-      state.lastSeat += 1
-      return state.lastSeat
+  func sleep(until deadline: Moment, _ manualClock: ManualClock) async throws {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let outcome = state.withLock { state -> Result<Void, any Error>? in
           // A later cancellation or wake-up finds the sleeper here.
           if Task.isCancelled { return .failure(CancellationError()) }
-          if deadline <= Moment(hand.now) { return .success(()) }
-          state.sleepers[seat] = Sleeper(deadline: deadline, continuation: continuation)
+          if deadline <= Moment(manualClock.now) { return .success(()) }
+          state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
           return nil
         }
         if let outcome { continuation.resume(with: outcome) }
       }
     } onCancel: {
-      let sleeper = state.withLock { $0.sleepers.removeValue(forKey: seat) }
+      let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
       sleeper?.continuation.resume(throwing: CancellationError())
     }
   }
@@ -74,13 +74,13 @@ final class Sleepers: Sendable {
 
   /// Wakes all tasks that are due, in order of their deadlines.
   func wake(at now: Moment) {
-    let due = state.withLock { state -> [(seat: Int, sleeper: Sleeper)] in
+    let due = state.withLock { state -> [(id: Int, sleeper: Sleeper)] in
       let due = state.sleepers.filter { $0.value.deadline <= now }
-      for seat in due.keys { state.sleepers[seat] = nil }
-      return due.map { (seat: $0.key, sleeper: $0.value) }
+      for id in due.keys { state.sleepers[id] = nil }
+      return due.map { (id: $0.key, sleeper: $0.value) }
     }
     // Of two tasks with the same deadline, the first to sleep wakes first.
-    let order = due.sorted { ($0.sleeper.deadline, $0.seat) < ($1.sleeper.deadline, $1.seat) }
+    let order = due.sorted { ($0.sleeper.deadline, $0.id) < ($1.sleeper.deadline, $1.id) }
     for entry in order { entry.sleeper.continuation.resume() }
   }
 }

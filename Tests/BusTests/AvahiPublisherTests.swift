@@ -79,10 +79,10 @@ struct AvahiPublisherTests {
     let bus = try PrivateBus()
     let avahi = try FakeAvahi(bus)
     avahi.taken = ["Lobby"]
-    try turn([avahi.connection]) { avahi.isOwned }
+    try process([avahi.connection]) { avahi.isOwned }
     let publisher = try publish(on: bus)
     defer { publisher.close() }
-    try turn([avahi.connection]) { avahi.commits == 1 }
+    try process([avahi.connection]) { avahi.commits == 1 }
     #expect(
       avahi.added == [
         [
@@ -95,7 +95,7 @@ struct AvahiPublisherTests {
     wait(for: .published(name: "Lobby #2", type: "_vitrine._tcp"))
     // Another machine has that name.
     try avahi.emitState(3)
-    try turn([avahi.connection]) { avahi.commits == 2 }
+    try process([avahi.connection]) { avahi.commits == 2 }
     #expect(avahi.resets == 1)
     #expect(avahi.added.last?[3] == .string("Lobby #3"))
   }
@@ -109,7 +109,7 @@ struct AvahiPublisherTests {
     // The second may own the name before the bus notices that the first has left.
     for _ in 0..<2 {
       let avahi = try FakeAvahi(bus)
-      try turn([avahi.connection]) { avahi.commits == 1 }
+      try process([avahi.connection]) { avahi.commits == 1 }
       try avahi.emitState(2)
       wait(for: .published(name: "Lobby", type: "_vitrine._tcp"))
     }

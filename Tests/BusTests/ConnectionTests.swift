@@ -33,10 +33,10 @@ struct ConnectionTests {
         "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
         [.string("a.b"), .uint32(0)])
     ) { _ in isOwned = true }
-    try turn([server]) { isOwned }
+    try process([server]) { isOwned }
     var answer: BusReply?
     try client.call(call("a.b")) { answer = $0 }
-    try turn([server, client]) { answer != nil }
+    try process([server, client]) { answer != nil }
     return try #require(answer)
   }
 
@@ -98,7 +98,7 @@ struct ConnectionTests {
     let client = try BusConnection(to: bus.address)
     var answer: BusReply?
     try client.call(BusCall("no.body", "/", "a.b", "Any")) { answer = $0 }
-    try turn([client]) { answer != nil }
+    try process([client]) { answer != nil }
     guard case .failure(let refusal) = answer else {
       Issue.record("\(String(describing: answer))")
       return
@@ -118,11 +118,11 @@ struct ConnectionTests {
     try other.call(
       BusCall("org.freedesktop.DBus", "/", "org.freedesktop.DBus.Peer", "Ping")
     ) { _ in isThere = true }
-    try turn([other]) { isThere }
+    try process([other]) { isThere }
     let signal = BusSignal("/bell", "a.b", "Rang", [.int64(3)])
     try one.emit(BusSignal("/", "a.b", "Silent"))
     try one.emit(signal)
-    try turn([one, other]) { heard.count == 2 }
+    try process([one, other]) { heard.count == 2 }
     #expect(heard == [signal, signal])
   }
 
@@ -132,9 +132,9 @@ struct ConnectionTests {
     let client = try BusConnection(to: bus.address)
     var answer: BusReply?
     try client.call(BusCall("no.body", "/", "a.b", "Any")) { answer = $0 }
-    try turn([client]) { answer != nil }
+    try process([client]) { answer != nil }
     bus.stop()
-    #expect(throws: BusError.self) { try turn([client]) { false } }
+    #expect(throws: BusError.self) { try process([client]) { false } }
   }
 
   @Test("Connecting fails if nothing listens, or if the address is a list or invalid")

@@ -39,11 +39,11 @@ struct ContentWordsTests {
     }
     guard case .refused? = ask(.checkForContent) else { Issue.record("not refused"); return }
     guard case .success(let none?)? = ask(.content) else { Issue.record("no answer"); return }
-    #expect(none["content"] == .null && player.now.looks == 0)
+    #expect(none["content"] == .null && player.now.updateChecks == 0)
     player.change { $0.status.content = report }
     guard case .success(nil)? = ask(.checkForContent) else { Issue.record("refused"); return }
     guard case .success(let one?)? = ask(.content) else { Issue.record("no answer"); return }
-    #expect(one["content"]?["shown"]?["number"]?.integer == 42 && player.now.looks == 1)
+    #expect(one["content"]?["shown"]?["number"]?.integer == 42 && player.now.updateChecks == 1)
   }
 
   @Test("The status has a field for each part of the content")

@@ -106,7 +106,7 @@ struct ServerTests {
     // Each is accepted once the previous one was answered.
     let limit = ContinuousClock.now + .seconds(20)
     while scene.player.now.commands.count < 3, ContinuousClock.now < limit {
-      for answer in scene.player.takeOwed() { answer() }
+      for answer in scene.player.drainPendingAnswers() { answer() }
       sched_yield()
     }
     #expect(scene.player.now.commands == [.next, .previous, .pause])
@@ -153,7 +153,7 @@ struct ServerTests {
     scene.player.change { $0.isSilent = true }
     let client = try scene.connect()
     #expect(try client.ask("next") == "the player is not responding")
-    for answer in scene.player.now.owed { answer() }
+    for answer in scene.player.now.pendingAnswers { answer() }
     #expect(try client.ask("status") == "success")
   }
 

@@ -39,7 +39,7 @@ struct OverriddenListTests {
   /// The items of the latest exchange in the player.
   private func exchanged(_ player: FakePlayer) -> [String] {
     let queues = player.commands.compactMap { command -> Queue? in
-      if case .edit(.exchange(let queue, _)) = command { queue } else { nil }
+      if case .edit(.replaceQueue(let queue, _)) = command { queue } else { nil }
     }
     return queues.last?.entries.map(\.item.location) ?? []
   }

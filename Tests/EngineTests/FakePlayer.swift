@@ -9,9 +9,9 @@ import VitrineTiming
 
 /// A staged player that records its reports and actions.
 final class FakePlayer {
-  let clock = HandClock()
-  let display: HandDisplay
-  let sound: HandSound
+  let clock = ManualClock()
+  let display: ManualDisplay
+  let sound: ManualSound
   /// Every opened source.
   let sources = Shared<[ScriptedSource]>([])
   let events = Shared<[String]>([])
@@ -38,7 +38,7 @@ final class FakePlayer {
   ) {
     let (events, sources, powers, openings) = (events, sources, powers, openings)
     let silences = silences
-    display = HandDisplay(clock)
+    display = ManualDisplay(clock)
     let queue = Queue(items, loop: loop)
     var configuration = PlayerConfiguration(
       queue: queue, display: .headless(PixelSize(64, 48), refresh: 60))
@@ -78,7 +78,7 @@ final class FakePlayer {
   }
 
   /// Advances the clock from one event to the next.
-  func play(for duration: Duration) { clock.turn(to: clock.now + duration, with: [staged]) }
+  func play(for duration: Duration) { clock.advance(to: clock.now + duration, with: [staged]) }
 
   /// The number of times that the session wakes up without an event.
   func looks(in duration: Duration) -> Int {

@@ -73,9 +73,9 @@ struct HDRLayersTests {
   }
 
   private func canvas() throws -> InterfaceCanvas {
-    let clock = HandClock()
-    let host = HandDisplay(clock)
-    host.start(HandSound(clock), report: { _ in })
+    let clock = ManualClock()
+    let host = ManualDisplay(clock)
+    host.start(ManualSound(clock), report: { _ in })
     let display = SharedDisplay(host, fit: .contain, rotation: .none)
     return try InterfaceCanvas(display, rotation: .none, font: "Sans")
   }

@@ -18,9 +18,9 @@ struct InterfaceCanvasTests {
   private static let panel = PixelSize(64, 48)
 
   private func canvas(_ rotation: Rotation = .none) throws -> InterfaceCanvas {
-    let clock = HandClock()
-    let host = HandDisplay(clock)
-    host.start(HandSound(clock), report: { _ in })
+    let clock = ManualClock()
+    let host = ManualDisplay(clock)
+    host.start(ManualSound(clock), report: { _ in })
     let display = SharedDisplay(host, fit: .contain, rotation: .none)
     return try InterfaceCanvas(display, rotation: rotation, font: "Sans")
   }

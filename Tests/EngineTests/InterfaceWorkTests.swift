@@ -83,9 +83,9 @@ private final class CountingHost: PresenterHost, @unchecked Sendable {
   var calls: Int { orders + questions + nudges }
 
   init() {
-    let clock = HandClock()
+    let clock = ManualClock()
     let display = FakeDisplay(size: PixelSize(640, 360), refresh: 60, clock: clock)
-    let sound = HandSound(clock)
+    let sound = ManualSound(clock)
     presenter = Presenter(sink: display, clock: { sound.state }, report: { _ in })
   }
 

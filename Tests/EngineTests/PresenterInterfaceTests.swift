@@ -13,7 +13,7 @@ import VitrineTiming
 struct PresenterInterfaceTests {
   /// A presenter that plays one run, with interface pictures at chosen moments.
   private final class Stage {
-    let clock = HandClock()
+    let clock = ManualClock()
     let display: FakeDisplay
     let presenter: Presenter
     let queues = RunQueues(Run(1), RunQueues.Bounds(imageDuration: MediaTime(10, 1))) { _, _ in }
@@ -78,7 +78,7 @@ struct PresenterInterfaceTests {
     func play(until end: HostTime) {
       while clock.now < end {
         let next = presenter.step(now: clock.now) ?? end
-        clock.turn(to: min(max(next, clock.now + .microseconds(1)), end))
+        clock.advance(to: min(max(next, clock.now + .microseconds(1)), end))
       }
     }
   }

@@ -13,7 +13,7 @@ import VitrineTiming
 struct PresenterTests {
   /// A presenter with its surroundings.
   private final class Stage {
-    let clock = HandClock()
+    let clock = ManualClock()
     let display: FakeDisplay
     private(set) var known: [Run: RunQueues] = [:]
     let sound: Shared<SoundState>
@@ -96,7 +96,7 @@ struct PresenterTests {
       let end = clock.now + duration
       while clock.now < end {
         let next = presenter.step(now: clock.now) ?? end
-        clock.turn(to: min(max(next, clock.now + .microseconds(1)), end))
+        clock.advance(to: min(max(next, clock.now + .microseconds(1)), end))
       }
     }
   }
@@ -173,7 +173,7 @@ struct PresenterTests {
       state.ended[Run(2)] = .zero
     }
     stage.presenter.follow(stage.queues(Run(2)))
-    stage.clock.turn(to: stage.clock.now + .seconds(1))
+    stage.clock.advance(to: stage.clock.now + .seconds(1))
     stage.play(for: .seconds(1))
     let reports = stage.reports.value.filter { $0.contains("run 2") }
     #expect(reports == ["first picture of run 2", "run 2 has followed", "end of run 2"])

@@ -66,7 +66,7 @@ struct ThumbnailTests {
     let scene = "color=blue:s=320x180:r=5:d=1,drawbox=0:0:160:180:red:fill"
     let plain = try studio.make("plain.mp4", ["-f", "lavfi", "-i", scene, "-c:v", "mpeg4"])
     let bytes = Array(try Data(contentsOf: URL(filePath: plain)))
-    let turned = try #require(TurnedMovie.bytes(bytes, turned: .clockwise))
+    let turned = try #require(RotatedMovie.bytes(bytes, turned: .clockwise))
     let clip = studio.folder.path(of: "turned.mp4")
     try Data(turned).write(to: URL(filePath: clip))
     let strip = try studio.makeStrip(ThumbnailRequest(item: Item(path: clip), count: 3))

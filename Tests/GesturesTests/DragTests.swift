@@ -90,9 +90,9 @@ struct DragTests {
   func cancel() {
     var glass = Glass()
     glass.feed(["0 a100,100", "50 a200,100"])
-    let gestures = glass.recogniser.cancel(at: Glass.time(60))
+    let gestures = glass.recognizer.cancel(at: Glass.time(60))
     #expect(gestures.map(\.words) == ["cancelled"])
-    #expect(glass.recogniser.deadline == nil)
+    #expect(glass.recognizer.deadline == nil)
     glass.feed(["70 b100,100", "150"])
     #expect(glass.gestures.last?.words == "tap left 1")
   }
@@ -101,8 +101,8 @@ struct DragTests {
   func cancelPress() {
     var glass = Glass()
     glass.feed(["0 a100,100", "50", "100 b100,100", "150 b100,100"])
-    let gestures = glass.recogniser.cancel(at: Glass.time(160))
+    let gestures = glass.recognizer.cancel(at: Glass.time(160))
     #expect(gestures.map(\.words) == ["released", "taps left 1"])
-    #expect(glass.recogniser.deadline == nil)
+    #expect(glass.recognizer.deadline == nil)
   }
 }

@@ -7,8 +7,8 @@ struct GestureGrammar<Region: Hashable & Sendable> {
   private var isDragging = false
   private var taps: (region: Region, count: Int)?
 
-  mutating func hear(_ gestures: [Gesture<Region>]) {
-    for gesture in gestures { hear(gesture) }
+  mutating func receive(_ gestures: [Gesture<Region>]) {
+    for gesture in gestures { receive(gesture) }
   }
 
   /// Every finger is lifted and every timeout has passed.
@@ -16,7 +16,7 @@ struct GestureGrammar<Region: Hashable & Sendable> {
     if isPressed || isDragging || taps != nil { complaints.append("something stuck at the end") }
   }
 
-  private mutating func hear(_ gesture: Gesture<Region>) {
+  private mutating func receive(_ gesture: Gesture<Region>) {
     switch gesture {
     case .dragMoved: check(isDragging, gesture)
     case .dragEnded, .dragCancelled:
@@ -28,7 +28,7 @@ struct GestureGrammar<Region: Hashable & Sendable> {
     case .released:
       check(isPressed, gesture)
       isPressed = false
-    case .tap(_, let region, let count): hearTap(region, count, gesture)
+    case .tap(_, let region, let count): receiveTap(region, count, gesture)
     case .tapsEnded(let region, let count):
       check(taps.map { $0 == (region, count) } ?? false, gesture)
       taps = nil
@@ -38,7 +38,7 @@ struct GestureGrammar<Region: Hashable & Sendable> {
     }
   }
 
-  private mutating func hearTap(_ region: Region, _ count: Int, _ gesture: Gesture<Region>) {
+  private mutating func receiveTap(_ region: Region, _ count: Int, _ gesture: Gesture<Region>) {
     check(isPressed && (taps.map { $0 == (region, count - 1) } ?? (count == 1)), gesture)
     (isPressed, taps) = (false, (region, count))
   }

@@ -8,29 +8,29 @@ import VitrineTiming
 struct GhostTests {
   @Test("An hour of noise, 200 contacts a second, causes no gesture and leaves no state")
   func hour() {
-    var recogniser = GestureRecogniser<Int>(TouchLimits(slop: 30))
-    _ = recogniser.timePassed(Glass.time(0))
-    let fresh = Self.parts(of: recogniser)
+    var recognizer = GestureRecognizer<Int>(TouchLimits(slop: 30))
+    _ = recognizer.timePassed(Glass.time(0))
+    let fresh = Self.parts(of: recognizer)
     var noise = Noise()
     var heard = 0
     while let frame = noise.next() {
-      heard += recogniser.feed(frame) { place, _ in place.x < 500 ? 0 : 1 }.count
-      if noise.count % 100_000 == 0 { #expect(Self.parts(of: recogniser) < 200) }
+      heard += recognizer.feed(frame) { place, _ in place.x < 500 ? 0 : 1 }.count
+      if noise.count % 100_000 == 0 { #expect(Self.parts(of: recognizer) < 200) }
     }
     #expect(noise.count == 720_000)
     #expect(heard == 0)
-    #expect(recogniser.deadline == nil)
-    #expect(Self.parts(of: recogniser) == fresh)
+    #expect(recognizer.deadline == nil)
+    #expect(Self.parts(of: recognizer) == fresh)
   }
 
   @Test("A finger that draws for a minute at 1000 reports a second stores only its recent path")
   func drawing() {
-    var recogniser = GestureRecogniser<Int>(TouchLimits(slop: 30))
+    var recognizer = GestureRecognizer<Int>(TouchLimits(slop: 30))
     for time in 0..<60_000 {
       let contact = Contact(id: 1, at: Point(Double(time % 1000), 10))
-      _ = recogniser.feed(TouchFrame([contact], at: Glass.time(time))) { _, _ in 0 }
+      _ = recognizer.feed(TouchFrame([contact], at: Glass.time(time))) { _, _ in 0 }
     }
-    #expect(Self.parts(of: recogniser) < 400)
+    #expect(Self.parts(of: recognizer) < 400)
   }
 
   /// How many values it contains, at any depth.

@@ -5,7 +5,7 @@ import VitrineTiming
 /// A touchscreen in words. A line is one frame, "time in ms, then the fingers on the glass": "80
 /// a100,200 b300,200". The left half of the display is one region, the right another.
 struct Glass {
-  var recogniser = GestureRecogniser<String>(TouchLimits(slop: 30))
+  var recognizer = GestureRecognizer<String>(TouchLimits(slop: 30))
   private(set) var gestures: [Gesture<String>] = []
   /// Whether the timer fires on time, or never.
   let isPunctual: Bool
@@ -24,20 +24,20 @@ struct Glass {
     for line in lines {
       guard let frame = Self.frame(line) else { fatalError("no frame: \(line)") }
       pass(to: frame.time)
-      gestures += recogniser.feed(frame) { place, _ in Self.region(of: place) }
+      gestures += recognizer.feed(frame) { place, _ in Self.region(of: place) }
     }
   }
 
   /// Advances to this time, firing the timer.
   mutating func pass(to time: HostTime) {
-    while isPunctual, let due = recogniser.deadline, due <= time {
-      gestures += recogniser.timePassed(due)
+    while isPunctual, let due = recognizer.deadline, due <= time {
+      gestures += recognizer.timePassed(due)
     }
   }
 
   mutating func wait(until milliseconds: Int) {
     pass(to: Self.time(milliseconds))
-    gestures += recogniser.timePassed(Self.time(milliseconds))
+    gestures += recognizer.timePassed(Self.time(milliseconds))
   }
 
   private static func frame(_ line: String) -> TouchFrame? {

@@ -23,21 +23,21 @@ struct RandomTouchTests {
   }
 
   private func gestures(of frames: [TouchFrame], isPunctual: Bool) -> ([Gesture<Int>], [String]) {
-    var recogniser = GestureRecogniser<Int>(TouchLimits(slop: 30))
+    var recognizer = GestureRecognizer<Int>(TouchLimits(slop: 30))
     var gestures: [Gesture<Int>] = []
     for frame in frames {
-      while isPunctual, let due = recogniser.deadline, due <= frame.time {
-        gestures += recogniser.timePassed(due)
+      while isPunctual, let due = recognizer.deadline, due <= frame.time {
+        gestures += recognizer.timePassed(due)
       }
-      gestures += recogniser.feed(frame) { place, sequence in
+      gestures += recognizer.feed(frame) { place, sequence in
         sequence ?? (place.x < 500 ? 0 : 1)
       }
     }
-    gestures += recogniser.timePassed((frames.last?.time ?? Glass.time(0)) + .seconds(2))
+    gestures += recognizer.timePassed((frames.last?.time ?? Glass.time(0)) + .seconds(2))
     var grammar = GestureGrammar<Int>()
-    grammar.hear(gestures)
+    grammar.receive(gestures)
     grammar.end()
-    let stuck = recogniser.deadline == nil ? [] : ["a deadline is left"]
+    let stuck = recognizer.deadline == nil ? [] : ["a deadline is left"]
     return (gestures, grammar.complaints + stuck)
   }
 
@@ -45,45 +45,45 @@ struct RandomTouchTests {
   func nonsense(seed: Int) {
     var random = SeededRandom(seed: UInt64(1000 + seed))
     for _ in 0..<1000 {
-      var recogniser = GestureRecogniser<Int>(TouchLimits(slop: RandomHand.number(&random)))
+      var recognizer = GestureRecognizer<Int>(TouchLimits(slop: RandomHand.number(&random)))
       var grammar = GestureGrammar<Int>()
-      for _ in 0..<10 { grammar.hear(step(&recogniser, &random)) }
+      for _ in 0..<10 { grammar.receive(step(&recognizer, &random)) }
       let end = RandomHand.time(&random)
-      grammar.hear(recogniser.feed(TouchFrame([], at: end)) { _, _ in 0 })
+      grammar.receive(recognizer.feed(TouchFrame([], at: end)) { _, _ in 0 })
       let stopped = HostTime(nanoseconds: min(end.nanoseconds, 1 << 62)) + .seconds(2)
-      grammar.hear(recogniser.timePassed(stopped))
+      grammar.receive(recognizer.timePassed(stopped))
       grammar.end()
-      guard grammar.complaints == [], recogniser.deadline == nil,
-        answers(&recogniser, after: stopped)
+      guard grammar.complaints == [], recognizer.deadline == nil,
+        answers(&recognizer, after: stopped)
       else {
-        Issue.record("\(grammar.complaints), deadline \(String(describing: recogniser.deadline))")
+        Issue.record("\(grammar.complaints), deadline \(String(describing: recognizer.deadline))")
         return
       }
     }
   }
 
   private func step(
-    _ recogniser: inout GestureRecogniser<Int>, _ random: inout SeededRandom
+    _ recognizer: inout GestureRecognizer<Int>, _ random: inout SeededRandom
   ) -> [Gesture<Int>] {
     let time = RandomHand.time(&random)
     switch random.below(10) {
-    case 0: return recogniser.cancel(at: time)
-    case 1: return recogniser.timePassed(time)
+    case 0: return recognizer.cancel(at: time)
+    case 1: return recognizer.timePassed(time)
     default:
       let frame = TouchFrame(RandomHand.nonsense(&random), at: time)
-      return recogniser.feed(frame) { _, _ in random.below(3) }
+      return recognizer.feed(frame) { _, _ in random.below(3) }
     }
   }
 
   /// Whether it still recognises a tap.
-  private func answers(_ recogniser: inout GestureRecogniser<Int>, after time: HostTime) -> Bool {
+  private func answers(_ recognizer: inout GestureRecognizer<Int>, after time: HostTime) -> Bool {
     // The greatest times are all one moment: only another clock continues after them.
     let start = time.nanoseconds.magnitude > 1 << 60 ? Glass.time(0) : time
     let contact = Contact(id: 1, at: Point(10, 10))
-    _ = recogniser.timePassed(start)
-    _ = recogniser.feed(TouchFrame([contact], at: start + .seconds(1))) { _, _ in 0 }
+    _ = recognizer.timePassed(start)
+    _ = recognizer.feed(TouchFrame([contact], at: start + .seconds(1))) { _, _ in 0 }
     let lifted = TouchFrame([], at: start + .milliseconds(1100))
-    return recogniser.feed(lifted) { _, _ in 0 }.contains {
+    return recognizer.feed(lifted) { _, _ in 0 }.contains {
       if case .tap = $0 { true } else { false }
     }
   }

@@ -89,7 +89,7 @@ struct TapTests {
     var glass = Glass()
     glass.feed(["0 a100,100", "50 a120,110", "80"])
     #expect(glass.gestures.last == .tap(Point(100, 100), "left", count: 1))
-    #expect(glass.recogniser.deadline == Glass.time(380))
+    #expect(glass.recognizer.deadline == Glass.time(380))
   }
 
   @Test("A finger counts as pressed after 15 ms")
@@ -97,20 +97,20 @@ struct TapTests {
     var glass = Glass()
     glass.feed(["0 a100,100"])
     #expect(glass.gestures == [])
-    #expect(glass.recogniser.deadline == Glass.time(15))
+    #expect(glass.recognizer.deadline == Glass.time(15))
     glass.wait(until: 15)
     #expect(glass.gestures == [.pressed(Point(100, 100), "left")])
-    #expect(glass.recogniser.deadline == Glass.time(600))
+    #expect(glass.recognizer.deadline == Glass.time(600))
   }
 
   @Test("The recogniser reports taps that are being counted and can restrict them to their region")
   func stickyRegion() {
-    var recogniser = GestureRecogniser<String>(TouchLimits(slop: 30))
+    var recognizer = GestureRecognizer<String>(TouchLimits(slop: 30))
     var asked: [String?] = []
     var gestures: [Gesture<String>] = []
     for (time, isDown) in [(0, true), (80, false), (200, true), (280, false), (900, true)] {
       let contacts = isDown ? [Contact(id: time, at: Point(100, 100))] : []
-      gestures += recogniser.feed(TouchFrame(contacts, at: Glass.time(time))) { _, sequence in
+      gestures += recognizer.feed(TouchFrame(contacts, at: Glass.time(time))) { _, sequence in
         asked.append(sequence)
         return sequence ?? "picture \(time)"
       }

@@ -19,9 +19,9 @@ struct TouchStory: CustomTestStringConvertible, Sendable {
       glass.wait(until: 10_000)
       let words = glass.gestures.map(\.words)
       #expect(words == gestures, "with\(isPunctual ? "" : "out") a timer")
-      #expect(glass.recogniser.deadline == nil)
+      #expect(glass.recognizer.deadline == nil)
       var grammar = GestureGrammar<String>()
-      grammar.hear(glass.gestures)
+      grammar.receive(glass.gestures)
       grammar.end()
       #expect(grammar.complaints == [])
     }

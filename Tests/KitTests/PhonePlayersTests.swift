@@ -45,13 +45,13 @@ struct PhonePlayersTests {
       let path = Self.root.appending(path: folder).path
       for file in try FileManager.default.contentsOfDirectory(atPath: path)
       where file.hasSuffix("Tests.swift") {
-        try note(Self.text("\(folder)/\(file)"), of: String(file.dropLast(".swift".count)))
+        try record(Self.text("\(folder)/\(file)"), of: String(file.dropLast(".swift".count)))
       }
     }
   }
 
   /// The suite has the name of its file.
-  private mutating func note(_ text: String, of suite: String) {
+  private mutating func record(_ text: String, of suite: String) {
     let parts = text.components(separatedBy: "\n  @Test")
     guard parts[0].contains("struct \(suite) {") else { return }
     for part in parts.dropFirst() {

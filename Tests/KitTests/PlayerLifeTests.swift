@@ -42,9 +42,9 @@ struct PlayerLifeTests {
     ]
     let player = player(items)
     let events = player.events
-    async let told = words(events)
+    async let received = words(events)
     try await player.run()
-    let all = await told
+    let all = await received
     // The order of an item's own events is unspecified, and so is when the next item, which is
     // opened earlier, fails.
     #expect(all.filter { $0.hasPrefix("failed") } == ["failed none.mp4: source"])

@@ -25,7 +25,7 @@ struct ScreenWordTests {
   }
 
   @Test("An invalid screen name is reported before anything plays")
-  func told() async {
+  func received() async {
     let player = Player([.color(0)], on: Screen(word: "headless:640*360"))
     let error = await #expect(throws: PlayerError.self) { try await player.run() }
     #expect(error?.category == .configuration)

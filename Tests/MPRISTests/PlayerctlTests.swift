@@ -213,9 +213,9 @@ struct ClientTests {
         BusCall(name, "/org/mpris/MediaPlayer2", call.interface, call.member, call.arguments)
       ) { replies.append($0) }
     }
-    try turn([connection]) { replies.count == calls.count }
+    try process([connection]) { replies.count == calls.count }
     meanwhile()
-    try turn([connection]) { heard.count >= signals }
+    try process([connection]) { heard.count >= signals }
     return (replies, heard)
   }
 

@@ -58,7 +58,7 @@ struct DisplayMatrixTests {
     let path = plain.replacingOccurrences(of: "plain", with: "\(degrees)")
     let bytes = Array(try Data(contentsOf: URL(filePath: plain)))
     let rotation = try #require(Rotation(rawValue: degrees))
-    let turned = try #require(TurnedMovie.bytes(bytes, turned: rotation))
+    let turned = try #require(RotatedMovie.bytes(bytes, turned: rotation))
     try Data(turned).write(to: URL(filePath: path))
     var reader = try StillReader(path: path, interrupter: .init())
     let frame = try #require(try reader.picture(near: .zero))

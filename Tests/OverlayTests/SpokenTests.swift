@@ -75,8 +75,8 @@ struct SpokenTests {
 extension SimulatedUser {
   /// Claims these keys for the program.
   fileprivate mutating func claim(_ keys: String...) {
-    var listener = Listener()
-    (listener.isThere, listener.keys) = (true, .these(Set(keys)))
+    var listener = InputListener()
+    (listener.isActive, listener.keys) = (true, .only(Set(keys)))
     interface.setListener(listener)
   }
 }

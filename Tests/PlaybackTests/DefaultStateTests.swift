@@ -13,7 +13,7 @@ struct DefaultStateTests {
       .select(.subtitle, .off), .select(.audio, .language("fr")), .setSubtitleScale(2),
       .setSubtitleDelay(MediaTime(1, 1)), .setQuality(.lowest), .stop, .setRate(99), .setVolume(-1),
     ] as [Command])
-  func note(command: Command) {
+  func record(command: Command) {
     var (home, state) = (DefaultState(), PlaybackState(queue: Queue([Item(path: "a")])))
     _ = state.perform(.play, position: .zero, picture: .zero)
     home.record(command)

@@ -6,7 +6,7 @@ import VitrineTiming
 
 struct FailureTests {
   @Test("A failure is reported only while its replacement plays")
-  func told() {
+  func reported() {
     var machine = Machine("abc", loop: .queue)
     machine.playFirst()
     machine.perform(.jump(to: 2))

@@ -33,7 +33,7 @@ struct Ledger {
   }
 
   /// Records a run's report if it is new to an engine.
-  mutating func note(_ report: PlaybackState.Report, from run: Run) {
+  mutating func record(_ report: PlaybackState.Report, from run: Run) {
     switch report {
     case .opened: openings[run]?.isOpened = true
     case .ready: openings[run]?.isReady = true
@@ -45,9 +45,9 @@ struct Ledger {
     }
   }
 
-  mutating func take(_ effects: [PlaybackState.Effect], isCommand: Bool) {
+  mutating func apply(_ effects: [PlaybackState.Effect], isCommand: Bool) {
     if isOver, !isCommand, !effects.isEmpty { complain("\(effects) after the end") }
-    for effect in effects { take(effect) }
+    for effect in effects { apply(effect) }
   }
 
   /// Checks the invariants between any two steps.
@@ -70,7 +70,7 @@ struct Ledger {
     }
   }
 
-  private mutating func take(_ effect: PlaybackState.Effect) {
+  private mutating func apply(_ effect: PlaybackState.Effect) {
     switch effect {
     case .open(let item, let run): open(item.name, run)
     case .seek(let from, let run, _): seek(from, run)

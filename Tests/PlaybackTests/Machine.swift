@@ -37,9 +37,9 @@ struct Machine {
   @discardableResult
   mutating func receive(_ report: PlaybackState.Report, from run: Run?) -> [PlaybackState.Effect] {
     guard let run else { return [] }
-    ledger.note(report, from: run)
+    ledger.record(report, from: run)
     let effects = state.receive(report, from: run)
-    return take(effects, isCommand: false)
+    return apply(effects, isCommand: false)
   }
 
   @discardableResult
@@ -47,7 +47,7 @@ struct Machine {
     _ command: Command, position: MediaTime = MediaTime(20, 1), tracks: [TrackInfo] = [],
     window: ClosedRange<MediaTime>? = nil
   ) -> [PlaybackState.Effect] {
-    take(
+    apply(
       state.perform(
         command, position: position, picture: position, tracks: tracks, window: window),
       isCommand: true)
@@ -56,18 +56,18 @@ struct Machine {
   mutating func begin(
     from entry: Queue.Entry.ID, at position: MediaTime
   ) -> [PlaybackState.Effect] {
-    take(state.play(from: entry, at: position), isCommand: true)
+    apply(state.play(from: entry, at: position), isCommand: true)
   }
 
   @discardableResult
   mutating func retryDue() -> [PlaybackState.Effect] {
-    take(state.retryDue(), isCommand: false)
+    apply(state.retryDue(), isCommand: false)
   }
 
-  private mutating func take(
+  private mutating func apply(
     _ effects: [PlaybackState.Effect], isCommand: Bool
   ) -> [PlaybackState.Effect] {
-    ledger.take(effects, isCommand: isCommand)
+    ledger.apply(effects, isCommand: isCommand)
     ledger.check(state)
     return effects
   }

@@ -13,7 +13,7 @@ struct RandomWalkTests {
     let loop = Queue.Loop.allCases[seed % 3]
     var machine = Machine("abcd", loop: loop, seed: seed % 2 == 0 ? nil : UInt64(seed))
     for step in 0..<10_000 {
-      consumeStep(&machine, &random)
+      advance(&machine, &random)
       if step % 50 == 0, !reachesPlaying(machine) {
         Issue.record("stuck after step \(step), \(machine.phase)")
         return
@@ -26,7 +26,7 @@ struct RandomWalkTests {
     #expect(machine.state.playedCount > 100)
   }
 
-  private func consumeStep(_ machine: inout Machine, _ random: inout SeededRandom) {
+  private func advance(_ machine: inout Machine, _ random: inout SeededRandom) {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<30: machine.perform(command(machine, &random), position: place(&random))
     case 30..<35: machine.retryDue()

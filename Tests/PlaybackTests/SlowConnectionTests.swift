@@ -24,7 +24,7 @@ struct SlowConnectionTests {
   private static let start = HostTime(nanoseconds: 1_000_000_000)
 
   /// The reports of one check per second, for the arrivals so far.
-  private func said(_ arrivals: [Arrival?], run: Run = Run(1)) -> [String?] {
+  private func messages(_ arrivals: [Arrival?], run: Run = Run(1)) -> [String?] {
     var line = SlowConnection()
     return arrivals.enumerated().map { index, arrival in
       line.check(arrival, of: run, now: Self.start + .seconds(index))
@@ -32,22 +32,23 @@ struct SlowConnectionTests {
   }
 
   @Test("The required and actual rates are reported after a wait and stay as reported")
-  func told() {
+  func reported() {
     let bytes: [Int64] = [500_000, 600_000, 700_000, 912_500, 1_000_000, 3_000_000]
     let words = "too slow: it needs 4.2 Mbit/s and gets 1.1"
-    #expect(said(bytes.map { Self.arrival(received: $0) }) == [nil, nil, nil, words, words, words])
+    #expect(
+      messages(bytes.map { Self.arrival(received: $0) }) == [nil, nil, nil, words, words, words])
   }
 
   @Test("Rates below one are reported with two decimals")
   func slowest() {
     let all = (0..<4).map { Self.arrival(received: Int64($0) * 10_000, needed: 400_000) }
-    #expect(said(all).last == "too slow: it needs 0.4 Mbit/s and gets 0.08")
+    #expect(messages(all).last == "too slow: it needs 0.4 Mbit/s and gets 0.08")
   }
 
   @Test(
     "A connection that is fast, silent, failed or not awaited is not reported",
     arguments: silences)
-  func silent(arrivals: [Arrival?]) { #expect(said(arrivals).allSatisfy { $0 == nil }) }
+  func silent(arrivals: [Arrival?]) { #expect(messages(arrivals).allSatisfy { $0 == nil }) }
 
   @Test("Each wait and each item counts separately")
   func waits() {

@@ -104,17 +104,17 @@ struct ListFilesTests {
   }
 
   @Test("A list's settings apply to its entries, except for names and positions")
-  func words() {
-    var words = ItemWords()
-    (words.title, words.start, words.volume, words.repeatCount) = ("T", .zero, 0.5, 2)
-    words.runTime = MediaTime(3, 1)
-    var own = ItemWords()
+  func fields() {
+    var fields = ItemFields()
+    (fields.title, fields.start, fields.volume, fields.repeatCount) = ("T", .zero, 0.5, 2)
+    fields.runTime = MediaTime(3, 1)
+    var own = ItemFields()
     own.volume = 1
-    let merged = own.completed(by: words.forContents(of: "list", name: "list"))
+    let merged = own.completed(by: fields.forContents(of: "list", name: "list"))
     #expect(merged.title == nil && merged.start == nil)
     #expect(merged.volume == 1 && merged.repeatCount == 2)
-    #expect(merged.runTime == nil && own.completed(by: words).runTime == MediaTime(3, 1))
+    #expect(merged.runTime == nil && own.completed(by: fields).runTime == MediaTime(3, 1))
     own.end = MediaTime(1, 1)
-    #expect(own.completed(by: words).runTime == nil)
+    #expect(own.completed(by: fields).runTime == nil)
   }
 }

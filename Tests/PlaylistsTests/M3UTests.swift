@@ -5,7 +5,7 @@ import VitrinePlaylists
 @Suite("M3U and M3U8")
 struct M3UTests {
   private func read(_ bytes: [UInt8], _ format: ListFormat = .m3u) -> [String] {
-    inShort(M3UList(bytes: bytes, path: "/tv/menu.m3u", format).contents)
+    summary(M3UList(bytes: bytes, path: "/tv/menu.m3u", format).contents)
   }
 
   private func read(_ text: String) -> [String] { read(Array(text.utf8)) }

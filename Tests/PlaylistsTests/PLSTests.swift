@@ -5,7 +5,7 @@ import VitrinePlaylists
 @Suite("PLS")
 struct PLSTests {
   private func read(_ text: String) -> [String] {
-    inShort(PLSList(bytes: Array(text.utf8), path: "/tv/menu.pls").contents)
+    summary(PLSList(bytes: Array(text.utf8), path: "/tv/menu.pls").contents)
   }
 
   @Test(
@@ -68,6 +68,6 @@ struct PLSTests {
   @Test("Old Windows files are read")
   func windows() {
     let bytes = Array("[playlist]\nFile1=".utf8) + [0xE4, 0x2E, 0x74, 0x73]
-    #expect(inShort(PLSList(bytes: bytes, path: "m.pls").contents) == ["2 ä.ts"])
+    #expect(summary(PLSList(bytes: bytes, path: "m.pls").contents) == ["2 ä.ts"])
   }
 }

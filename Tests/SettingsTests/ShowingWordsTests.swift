@@ -165,6 +165,6 @@ struct ShowingWordsTests {
   func example() {
     let contents = YAMLList.contents(of: Array(ListReference.scheduleExample.utf8), path: "a.yaml")
     #expect(contents.faults == [] && contents.entries.count == 6)
-    #expect(contents.words.showing.table != nil)
+    #expect(contents.fields.showing.table != nil)
   }
 }

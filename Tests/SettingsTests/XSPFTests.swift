@@ -7,7 +7,7 @@ import VitrinePlaylists
 @Suite("XSPF")
 struct XSPFTests {
   private func read(_ text: String) -> [String] {
-    inShort(XSPFList.contents(of: Array(text.utf8), path: "/tv/menu.xspf"))
+    summary(XSPFList.contents(of: Array(text.utf8), path: "/tv/menu.xspf"))
   }
 
   private static let space = "xmlns=\"http://xspf.org/ns/0/\""
@@ -90,7 +90,7 @@ struct XSPFTests {
     let latin =
       Array("<?xml version='1.0' encoding='ISO-8859-1'?><playlist><title>".utf8) + [0xFC]
       + Array("</title></playlist>".utf8)
-    #expect(inShort(XSPFList.contents(of: latin, path: "a")) == ["title=ü"])
+    #expect(summary(XSPFList.contents(of: latin, path: "a")) == ["title=ü"])
     #expect(read("\u{FEFF}<playlist/>") == [])
   }
 

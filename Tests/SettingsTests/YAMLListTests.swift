@@ -10,7 +10,7 @@ struct YAMLListTests {
     YAMLList.contents(of: Array(text.utf8), path: "/tv/menu.yaml")
   }
 
-  private func read(_ text: String) -> [String] { inShort(contents(text)) }
+  private func read(_ text: String) -> [String] { summary(contents(text)) }
 
   /// The entry of a list with only one, with these properties.
   private func entry(_ lines: String) -> [String] {

@@ -135,7 +135,7 @@ struct ActiveOverrideTests {
       queue.loop = loop
       let cut = InterruptedQueue(status, queue)
       var overridden = state
-      _ = overridden.edit { $0.exchange(for: Queue(items, loop: .queue), from: nil) }
+      _ = overridden.edit { $0.replace(with: Queue(items, loop: .queue), from: nil) }
       for _ in 0..<5 { _ = overridden.goToNext() }
       #expect(overridden.currentItem?.location == "/alarm.mp4" && overridden.queue.loop == .queue)
       for command in cut.commands {
@@ -160,7 +160,7 @@ struct ActiveOverrideTests {
     status.position = MediaTime(7, 1)
     var cut = InterruptedQueue(status, state.queue)
     cut.apply(.reload(["/a", "/x", "/c"].map { Item(path: $0) }))
-    _ = state.edit { $0.exchange(for: Queue(items, loop: .queue), from: nil) }
+    _ = state.edit { $0.replace(with: Queue(items, loop: .queue), from: nil) }
     for command in cut.commands { _ = state.perform(command, position: .zero, picture: .zero) }
     #expect(state.currentItem?.location == "/c")
     #expect(cut.commands.count == 2)

@@ -100,7 +100,7 @@ private struct PlanScene {
   mutating func suspend() {
     plan.suspend(sight, at: host)
     _ = state.perform(
-      .edit(.exchange(Queue([Item(path: "/alarm")], loop: .queue), from: nil)), position: .zero,
+      .edit(.replaceQueue(Queue([Item(path: "/alarm")], loop: .queue), from: nil)), position: .zero,
       picture: .zero)
   }
 

@@ -283,10 +283,10 @@ struct DecoderSessionTests {
   func sizeless() throws {
     let decoder = FakeDecoder()
     _ = try session(decoder)
-    #expect(decoder.toldSize == PixelSize(640, 480))
+    #expect(decoder.reportedSize == PixelSize(640, 480))
     decoder.faults = [.sizeless]
     _ = try session(decoder)
-    #expect(decoder.toldSize == PixelSize(0, 0))
+    #expect(decoder.reportedSize == PixelSize(0, 0))
   }
 
   @Test("Driver quirks are recognised by driver name")

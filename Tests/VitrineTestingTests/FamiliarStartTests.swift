@@ -100,8 +100,8 @@ struct FamiliarStartTests {
     stage.advance(by: .seconds(1))
     player.seek(to: .seconds(30))
     stage.advance(by: .seconds(1))
-    let places = stage.events.compactMap { told -> Duration? in
-      if case .shown(_, let position, _) = told.event { position } else { nil }
+    let places = stage.events.compactMap { received -> Duration? in
+      if case .shown(_, let position, _) = received.event { position } else { nil }
     }
     #expect(places == [.zero, .seconds(30)], "\(places)")
   }

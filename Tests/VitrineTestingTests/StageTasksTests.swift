@@ -28,11 +28,12 @@ struct StageTasksTests {
     }
     await stage.advance(for: .seconds(15))
     #expect(player.status.isPaused && player.status.item?.location == "b")
-    let told = try #require(
+    let received = try #require(
       stage.events.last { if case .playing = $0.event { true } else { false } })
     let last = try #require(stage.frames.last)
     #expect(
-      last.item?.location == "b" && last.time - told.time < .milliseconds(120), "\(last) \(told)")
+      last.item?.location == "b" && last.time - received.time < .milliseconds(120),
+      "\(last) \(received)")
     player.close()
     stage.advance(by: .seconds(1))
     await follower.value

@@ -14,8 +14,8 @@ struct StageTests {
   private static func items(_ names: String...) -> [Item] { names.map { Item(path: $0) } }
 
   private static func words(_ stage: Stage) -> [String] {
-    stage.events.compactMap { told in
-      switch told.event {
+    stage.events.compactMap { received in
+      switch received.event {
       case .playing(let item): "playing \(item)"
       case .failed(let item, let error): "failed \(item): \(error.category.rawValue)"
       case .nothingPlayable(_, let delay): "again in \(delay.components.seconds) s"
@@ -201,16 +201,16 @@ struct StageTests {
     let stage = Stage()
     let player = stage.player(Self.items("a"), options: Self.plain)
     let crossings = player.boundaryTimes(at: [.seconds(2), .seconds(5)])
-    var told = crossings.makeAsyncIterator()
+    var received = crossings.makeAsyncIterator()
     stage.advance(by: .seconds(1))
     stage.advance(by: .seconds(2) - player.status.position + .microseconds(100))
-    #expect(await told.next() == .seconds(2))
+    #expect(await received.next() == .seconds(2))
     player.pause()
     stage.advance(by: .seconds(60))
     player.play()
     stage.advance(by: .seconds(30))
-    #expect(await told.next() == .seconds(5))
-    #expect(await told.next() == nil)
+    #expect(await received.next() == .seconds(5))
+    #expect(await received.next() == nil)
   }
 
   @Test("A boundary is never reported early", .timeLimit(.minutes(1)))

@@ -27,7 +27,7 @@ struct ContentTests {
     let status = try scene.ask("GET", "/api/v1/status").json
     #expect(status?["content"] == told)
     #expect(try scene.ask("POST", "/api/v1/content/look").status == 200)
-    #expect(scene.player.now.looks == 1)
+    #expect(scene.player.now.updateChecks == 1)
     #expect(scene.news.value.contains { "\($0)".contains("content look") })
     // The other output has no content updates.
     #expect(try scene.ask("POST", "/api/v1/content/look?output=DP-1").status == 409)
@@ -48,11 +48,11 @@ struct ContentTests {
       }
       #expect(found == wanted, "\(method)")
     }
-    let looks = scene.player.now.looks
+    let updateChecks = scene.player.now.updateChecks
     #expect(
       try scene.ask("POST", "/api/v1/content/look", ["Origin: http://elsewhere.example"]).status
         == 403)
-    #expect(scene.player.now.looks == looks)
+    #expect(scene.player.now.updateChecks == updateChecks)
   }
 
   @Test("A change between the player's reports is sent within about a second")

@@ -79,7 +79,7 @@ struct ServerTests {
     client.send(pause)
     #expect(try client.reply().status == 504)
     scene.player.change { $0.isSilent = false }
-    for answer in scene.player.takeOwed() { answer() }
+    for answer in scene.player.drainPendingAnswers() { answer() }
     client.send("GET /api/v1/version HTTP/1.1\r\nHost: foyer\r\n\r\n")
     #expect(try client.reply().json?["name"]?.text == "foyer")
   }

@@ -82,7 +82,7 @@ extension ServedList {
       let sight = ShowPlan.PlayerState(player.status, player.queue)
       signage.plan?.suspend(sight, at: .now())
     }
-    player.perform(.edit(.exchange(Queue(items, loop: .queue), from: nil)))
+    player.perform(.edit(.replaceQueue(Queue(items, loop: .queue), from: nil)))
     player.perform(.play)
   }
 

@@ -85,7 +85,7 @@ package final class InterfaceWork {
   }
 
   /// Whether the interface or the embedding program uses touches and keys.
-  var acceptsInput: Bool { !configuration.waitsForListener || interface.listener.isThere }
+  var acceptsInput: Bool { !configuration.waitsForListener || interface.listener.isActive }
 
   /// Starts reading touchscreens and keys. On failure, the display works without them.
   func openInput() -> InputThread? {

@@ -4,29 +4,29 @@ public import VitrineScenes
 
 /// The embedding program's requests to the interface: drawing, and input events.
 struct OwnRequests: Sendable {
-  var drawing: OwnDrawing?
-  var listener = Listener()
+  var drawing: CustomDrawing?
+  var listener = InputListener()
 }
 
 // Drawing and input of the embedding program. It can be requested before the interface exists.
 extension Player {
   /// Draws over the video, in the interface's layer; nil removes the drawing. Has no effect if the
   /// configuration has no interface.
-  public func draw(_ drawing: OwnDrawing?) { change { $0.drawing = drawing } }
+  public func draw(_ drawing: CustomDrawing?) { change { $0.drawing = drawing } }
 
   /// Redraws soon. Calls in quick succession are combined.
   public func redraw() { change { _ in } }
 
   /// Delivers touches and keys from now on, as the event `InterfaceRequest.own`.
-  public func listen() { change { $0.listener.isThere = true } }
+  public func listen() { change { $0.listener.isActive = true } }
 
   /// Reserves these keys for the program, and delivers them.
-  public func keep(_ keys: OwnKeys) {
-    change { ($0.listener.isThere, $0.listener.keys) = (true, keys) }
+  public func keep(_ keys: ClaimedKeys) {
+    change { ($0.listener.isActive, $0.listener.keys) = (true, keys) }
   }
 
   /// Whether the interface or the embedding program uses touches and keys.
-  var acceptsInput: Bool { configuration.isOperated || own.value.listener.isThere }
+  var acceptsInput: Bool { configuration.isOperated || own.value.listener.isActive }
 
   private func change(_ change: (inout OwnRequests) -> Void) {
     own.update(change)

@@ -14,11 +14,11 @@ extension BoardState {
       guard (framebuffer == 0) == (crtc == 0) else { throw .invalid }
     }
     guard isActive, let size = mode?.size else { return }
-    for plane in told { try check(plane, on: size) }
+    for plane in planes { try check(plane, on: size) }
     try checkTogether()
   }
 
-  private func check(_ plane: ToldPlane, on size: PixelSize) throws(Errno) {
+  private func check(_ plane: CommittedPlane, on size: PixelSize) throws(Errno) {
     let rules = board.planes[plane.index]
     guard rules.formats.contains(plane.layout.format) else { throw .invalid }
     let source = plane.source
@@ -46,13 +46,13 @@ extension BoardState {
     for rule in board.rules {
       switch rule {
       case .primaryStaysOn:
-        guard told.contains(where: { board.planes[$0.index].kind == .primary }) else {
+        guard planes.contains(where: { board.planes[$0.index].kind == .primary }) else {
           throw .invalid
         }
       case .load(let cycles, let bytes):
         let refresh = mode?.refresh ?? 60
         var (busy, read) = (0.0, 0.0)
-        for plane in told {
+        for plane in planes {
           let pixels = Double(plane.destination.width * plane.destination.height)
           let planes = plane.layout.planes.count
           // Four pixels per cycle, or two if scaled; chroma is always scaled.

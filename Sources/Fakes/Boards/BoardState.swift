@@ -12,7 +12,7 @@ struct BoardState {
   /// The bytes of all other blobs.
   var blobs: [UInt32: [UInt8]] = [:]
   /// The planes that are on, as committed.
-  private(set) var told: [ToldPlane] = []
+  private(set) var planes: [CommittedPlane] = []
   /// The hardware's registers of each plane that latches, by its index.
   private var latched: [Int: Registers] = [:]
   /// How far the clock allows pictures to be scaled down.
@@ -44,7 +44,7 @@ struct BoardState {
   }
 
   /// One plane as committed; nil if it is off.
-  private func readPlane(_ index: Int) -> ToldPlane? {
+  private func readPlane(_ index: Int) -> CommittedPlane? {
     let object = BoardObjects.firstPlane + UInt32(index)
     let number = UInt32(truncatingIfNeeded: value("FB_ID", of: object))
     guard number != 0, let layout = framebuffers[number] else { return nil }
@@ -68,7 +68,7 @@ struct BoardState {
     let turned = plane.rotations.first {
       value("rotation", of: object) == UInt64(1) << UInt64($0.rawValue / 90)
     }
-    return ToldPlane(
+    return CommittedPlane(
       index: index, framebuffer: number, layout: layout,
       source: place(["SRC_X", "SRC_Y", "SRC_W", "SRC_H"], fixed: true),
       destination: place(["CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H"], fixed: false),
@@ -78,11 +78,11 @@ struct BoardState {
       isPremultiplied: !plane.hasBlend || value("pixel blend mode", of: object) == 1)
   }
 
-  private mutating func readPlanes() { told = board.planes.indices.compactMap { readPlane($0) } }
+  private mutating func readPlanes() { planes = board.planes.indices.compactMap { readPlane($0) } }
 }
 
 /// One plane as committed.
-struct ToldPlane {
+struct CommittedPlane {
   let index: Int
   let framebuffer: UInt32
   let layout: BufferLayout
@@ -138,20 +138,20 @@ extension BoardState {
   mutating func latch(isSet: Bool) {
     if isSet { clock = demand }
     guard board.rules.contains(.latchesAtEnable) else { return }
-    for plane in told where isSet || latched[plane.index] == nil {
+    for plane in planes where isSet || latched[plane.index] == nil {
       latched[plane.index] = Registers(layout: plane.layout, color: plane.color)
     }
   }
 
   /// How far pictures are scaled down.
   private var demand: Double {
-    told.map { max(1 / $0.zoom.0, 1 / $0.zoom.1) }.max() ?? 1
+    planes.map { max(1 / $0.zoom.0, 1 / $0.zoom.1) }.max() ?? 1
   }
 
   /// Removes a framebuffer; planes that show it turn off.
   mutating func remove(_ framebuffer: UInt32) {
     framebuffers[framebuffer] = nil
-    guard told.contains(where: { $0.framebuffer == framebuffer }) else { return }
+    guard planes.contains(where: { $0.framebuffer == framebuffer }) else { return }
     for index in board.planes.indices {
       let object = BoardObjects.firstPlane + UInt32(index)
       guard value("FB_ID", of: object) == UInt64(framebuffer) else { continue }
@@ -173,8 +173,8 @@ extension BoardState {
     if board.rules.contains(.gammaNeedsModeset), gammaTable != before.gammaTable { return true }
     if board.rules.contains(.clockFollowsScaling), demand > max(before.clock, 1) { return true }
     guard board.rules.contains(.changeNeedsModeset) else { return false }
-    return told.contains { new in
-      guard let old = before.told.first(where: { $0.index == new.index }) else { return false }
+    return planes.contains { new in
+      guard let old = before.planes.first(where: { $0.index == new.index }) else { return false }
       return old.layout.format != new.layout.format
         || old.layout.planes.map(\.pitch) != new.layout.planes.map(\.pitch)
         || old.layout.planes.map(\.offset) != new.layout.planes.map(\.offset)
@@ -192,7 +192,7 @@ extension BoardState {
     guard isActive, let mode, value("CRTC_ID", of: BoardObjects.connector) != 0 else {
       return .dark
     }
-    let ordered = told.sorted { ($0.z, $0.index) < ($1.z, $1.index) }
+    let ordered = planes.sorted { ($0.z, $0.index) < ($1.z, $1.index) }
     return .lit(
       mode.size, hasGamma: value("GAMMA_LUT", of: BoardObjects.crtc) != 0,
       ordered.map { plane in

@@ -47,7 +47,7 @@ public final class FakeDevice: AtomicDevice {
       guard isMaster else { throw .accessDenied }
       try next.set(request)
       try next.check()
-      if let shortage, next.told.count > shortage.planes { throw shortage.error }
+      if let shortage, next.planes.count > shortage.planes { throw shortage.error }
       let needsModeset = next.needsModeset(after: self.board)
       let isAllowed: Bool
       switch kind {

@@ -52,7 +52,7 @@ public enum QueueEdit: Hashable, Sendable {
   /// Like `replace`, but the first item plays at once.
   case begin([Item])
   /// Replaces the queue and plays at once, from this entry or the beginning.
-  case exchange(Queue, from: Queue.Entry.ID?)
+  case replaceQueue(Queue, from: Queue.Entry.ID?)
   /// Like `replace`, or `reload` if patient, for a visitor: with its own loop mode, until the queue
   /// is replaced otherwise.
   case visit([Item], loop: Queue.Loop, isPatient: Bool = false)
@@ -85,7 +85,7 @@ public enum QueueEdit: Hashable, Sendable {
     case .begin(let items):
       queue.clear()
       queue.append(items)
-    case .exchange(let other, let first): queue.exchange(for: other, from: first)
+    case .replaceQueue(let other, let first): queue.replace(with: other, from: first)
     case .visit(let items, let loop, _): queue.visit(items, loop: loop)
     case .renew: break
     case .clear: queue.clear()

@@ -14,7 +14,7 @@ public struct ListContents: Hashable, Sendable {
   public var loop: Queue.Loop?
   public var isShuffled: Bool?
   /// The properties that all entries inherit.
-  public var words = ItemWords()
+  public var fields = ItemFields()
   public var entries: [ListEntry] = []
   /// The first errors, by line.
   public private(set) var faults: [ListFault] = []
@@ -55,12 +55,12 @@ public struct ListEntry: Hashable, Sendable {
   public let source: Item.Source
   /// The text in the file, for messages.
   public let written: String
-  public var words: ItemWords
+  public var fields: ItemFields
 
-  public init(line: Int, source: Item.Source, written: String, words: ItemWords = ItemWords()) {
+  public init(line: Int, source: Item.Source, written: String, fields: ItemFields = ItemFields()) {
     self.line = line
     self.source = source
     self.written = written
-    self.words = words
+    self.fields = fields
   }
 }

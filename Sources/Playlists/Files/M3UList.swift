@@ -5,7 +5,7 @@ public struct M3UList {
   public private(set) var contents = ListContents()
   private let location: ListLocation
   /// The properties of the next entry.
-  private var words = ItemWords()
+  private var fields = ItemFields()
   private var length: MediaTime?
 
   /// Parses a file; `path` is the path of the list. M3U8 must be UTF-8; all other formats are read
@@ -36,12 +36,12 @@ public struct M3UList {
   private mutating func add(
     _ written: String, number: Int
   ) throws(ListLocation.Refusal) -> Bool {
-    defer { (words, length) = (ItemWords(), nil) }
+    defer { (fields, length) = (ItemFields(), nil) }
     let source = try location.source(written)
-    if let cause = words.orderFault { throw .init(cause: cause) }
-    words.take(length: length, of: source)
+    if let cause = fields.orderFault { throw .init(cause: cause) }
+    fields.apply(length: length, of: source)
     return contents.add(
-      ListEntry(line: number, source: source, written: written, words: words))
+      ListEntry(line: number, source: source, written: written, fields: fields))
   }
 
   private mutating func readComment(_ line: String) throws(ListLocation.Refusal) {
@@ -51,10 +51,10 @@ public struct M3UList {
     switch String(Substring(name)).uppercased() {
     case "#EXTINF": try readInformation(rest)
     case "#PLAYLIST": contents.title = shownText(rest)
-    case "#EXTART": words.subtitle = shownText(rest)
-    case "#EXTIMG", "#EXTALBUMARTURL": words.poster = try picture(rest) ?? words.poster
+    case "#EXTART": fields.subtitle = shownText(rest)
+    case "#EXTIMG", "#EXTALBUMARTURL": fields.poster = try picture(rest) ?? fields.poster
     case "#EXTGRP", "#EXTGENRE": addCategories(rest, separator: ",")
-    case "#EXTVLCOPT": try words.take(vlcOption: rest, location)
+    case "#EXTVLCOPT": try fields.apply(vlcOption: rest, location)
     case "#EXT-X-TARGETDURATION", "#EXT-X-STREAM-INF", "#EXT-X-MEDIA-SEQUENCE":
       contents = ListContents()
       contents.isStream = true
@@ -64,18 +64,19 @@ public struct M3UList {
 
   /// For example `123 tvg-logo="a.png" group-title="B",Title`.
   private mutating func readInformation(_ text: String) throws(ListLocation.Refusal) {
-    let fields = InformationLine(text)
-    words.title = fields.title.flatMap { shownText($0) } ?? words.title
-    if let poster = fields.attributes["tvg-logo"] {
-      words.poster = try picture(poster) ?? words.poster
+    let information = InformationLine(text)
+    fields.title = information.title.flatMap { shownText($0) } ?? fields.title
+    if let poster = information.attributes["tvg-logo"] {
+      fields.poster = try picture(poster) ?? fields.poster
     }
-    addCategories(fields.attributes["group-title"] ?? "", separator: ";")
+    addCategories(information.attributes["group-title"] ?? "", separator: ";")
     // Live streams have -1, and an unknown length may be missing.
-    guard !fields.length.isEmpty, !fields.length.hasPrefix("-") else { return }
-    length = MediaTime(listText: fields.length)
+    guard !information.length.isEmpty, !information.length.hasPrefix("-") else { return }
+    length = MediaTime(listText: information.length)
     guard length == nil else { return }
     throw .init(
-      cause: "#EXTINF: invalid length \(quoted(fields.length)): expected seconds, at most a year")
+      cause:
+        "#EXTINF: invalid length \(quoted(information.length)): expected seconds, at most a year")
   }
 
   /// Returns nil for a picture elsewhere, which the list can do without.
@@ -91,10 +92,10 @@ public struct M3UList {
 
   private mutating func addCategories(_ text: String, separator: Character) {
     for name in text.split(separator: separator).prefix(20) {
-      guard let name = shownText(name, most: 100), words.categories?.contains(name) != true else {
+      guard let name = shownText(name, most: 100), fields.categories?.contains(name) != true else {
         continue
       }
-      words.categories = (words.categories ?? []) + [name]
+      fields.categories = (fields.categories ?? []) + [name]
     }
   }
 }

@@ -51,10 +51,10 @@ public struct PLSList {
     guard parts.count == 2 else {
       return fault(number, "\(quoted(line)): expected File1=, Title1= or Length1=")
     }
-    take(trimmed(parts[0]).lowercased(), trimmed(parts[1]), number: number)
+    readField(trimmed(parts[0]).lowercased(), trimmed(parts[1]), number: number)
   }
 
-  private mutating func take(_ key: String, _ value: String, number: Int) {
+  private mutating func readField(_ key: String, _ value: String, number: Int) {
     for (name, place) in Self.fields where key.hasPrefix(name) {
       let digits = key.dropFirst(name.count)
       guard !digits.isEmpty, digits.utf8.allSatisfy(isDigit) else { continue }
@@ -94,14 +94,14 @@ public struct PLSList {
   private mutating func add(_ row: Row) -> Bool {
     // A title without a file is ignored.
     guard let file = row.file else { return true }
-    var words = ItemWords()
-    words.title = row.title.flatMap { shownText($0) }
+    var fields = ItemFields()
+    fields.title = row.title.flatMap { shownText($0) }
     let length = length(of: row)
     do throws(ListLocation.Refusal) {
       let source = try location.source(file.written)
-      words.take(length: length, of: source)
+      fields.apply(length: length, of: source)
       return contents.add(
-        ListEntry(line: file.line, source: source, written: file.written, words: words))
+        ListEntry(line: file.line, source: source, written: file.written, fields: fields))
     } catch {
       fault(file.line, error.cause)
       return true

@@ -1,11 +1,11 @@
 public import VitrineTiming
 
-extension ItemWords {
+extension ItemFields {
   /// Applies a VLC option for an item, such as `start-time=12.5`. Ignores unsupported options;
   /// throws for invalid values.
   ///
   /// `location` is the location of the list.
-  public mutating func take(
+  public mutating func apply(
     vlcOption option: String, _ location: ListLocation
   ) throws(ListLocation.Refusal) {
     let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -52,7 +52,7 @@ extension ItemWords {
   }
 
   /// Applies the length from a list, which matters only for pictures.
-  public mutating func take(length: MediaTime?, of source: Item.Source) {
+  public mutating func apply(length: MediaTime?, of source: Item.Source) {
     guard let length, length > .zero, imageDuration == nil, let path = source.path,
       FileKind(path: path) == .picture
     else { return }

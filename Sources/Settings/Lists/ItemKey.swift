@@ -17,7 +17,7 @@ struct ItemKey: Sendable {
   /// Whether the value may span several lines, which are joined.
   var isFolded = false
   /// Stores a value of `kind`.
-  let apply: @Sendable (SettingValue, ListLocation, inout ItemWords) throws(SettingError) -> Void
+  let apply: @Sendable (SettingValue, ListLocation, inout ItemFields) throws(SettingError) -> Void
 
   /// The keys that name the source. They are not allowed in `default`.
   static let sources = ["file", "color"]
@@ -108,7 +108,7 @@ struct ItemKey: Sendable {
 
 /// Constructors for the common types of keys.
 extension ItemKey {
-  private typealias Place<Value> = any WritableKeyPath<ItemWords, Value?> & Sendable
+  private typealias Place<Value> = any WritableKeyPath<ItemFields, Value?> & Sendable
 
   private static func text(
     _ name: String, _ length: ClosedRange<Int>, _ defaultText: String, _ meaning: String,

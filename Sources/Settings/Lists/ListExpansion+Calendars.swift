@@ -12,7 +12,7 @@ struct CalendarQuery: Hashable {
 // shown at a wrong time.
 extension ListExpansion {
   /// Adds the times of the calendar events that `words` name.
-  mutating func scheduled(_ words: ItemWords, in list: String, line: Int) -> ItemWords {
+  mutating func scheduled(_ words: ItemFields, in list: String, line: Int) -> ItemFields {
     guard let path = words.showing.calendar else {
       if words.showing.event != nil {
         add(

@@ -42,7 +42,7 @@ struct ListExpansion<Files: ListFiles> {
   /// Adds the items of a playlist or folder, and its errors to `faults`.
   mutating func expandRoot(_ path: String) throws(ListFileError) {
     if files.kind(of: path) == .folder {
-      return try expandFolder(path, ItemWords(), in: path, line: nil)
+      return try expandFolder(path, ItemFields(), in: path, line: nil)
     }
     let contents = try contents(of: path, in: path, line: 1)
     guard let contents else { return isFull ? () : refuseUnknown(path) }
@@ -51,7 +51,7 @@ struct ListExpansion<Files: ListFiles> {
       add(Item(path: path), in: path, line: 1)
     } else {
       open = [Level(path: path, identity: plainPath(path))]
-      let words = scheduled(contents.words, in: path, line: 1)
+      let words = scheduled(contents.fields, in: path, line: 1)
       expand(contents, of: path, words.forContents(of: path, name: Item(path: path).name))
     }
   }
@@ -66,9 +66,9 @@ struct ListExpansion<Files: ListFiles> {
   mutating func add(_ item: Item) { add(item, in: item.location, line: nil) }
 
   /// `words` are the settings from the enclosing playlists.
-  private mutating func expand(_ contents: ListContents, of path: String, _ words: ItemWords) {
+  private mutating func expand(_ contents: ListContents, of path: String, _ words: ItemFields) {
     for entry in contents.entries where !isFull && faults.count < Self.enoughFaults {
-      let own = scheduled(entry.words.completed(by: words), in: path, line: entry.line)
+      let own = scheduled(entry.fields.completed(by: words), in: path, line: entry.line)
       guard case .file(let named) = entry.source else {
         add(own.item(entry.source), in: path, line: entry.line)
         continue
@@ -101,7 +101,7 @@ struct ListExpansion<Files: ListFiles> {
   }
 
   private mutating func expandList(
-    _ inner: String, _ entry: ListEntry, _ words: ItemWords, in path: String
+    _ inner: String, _ entry: ListEntry, _ words: ItemFields, in path: String
   ) {
     let identity = plainPath(inner)
     if let place = open.firstIndex(where: { $0.identity == identity }) {
@@ -126,7 +126,7 @@ struct ListExpansion<Files: ListFiles> {
     var words = words.forContents(
       of: Self.key(path, entry), name: contents.title ?? Item(path: inner).name)
     // The playlist's own schedule and that of the entry that names it both apply.
-    words.showing = scheduled(contents.words, in: inner, line: 1).showing
+    words.showing = scheduled(contents.fields, in: inner, line: 1).showing
       .completed(by: words.showing)
       .inside(inner, title: contents.title ?? Item(path: inner).name)
     expand(contents, of: inner, words)
@@ -152,7 +152,7 @@ struct ListExpansion<Files: ListFiles> {
 
   /// Adds videos and images in natural order, without subfolders.
   private mutating func expandFolder(
-    _ folder: String, _ words: ItemWords, in path: String, line: Int?
+    _ folder: String, _ words: ItemFields, in path: String, line: Int?
   ) throws(ListFileError) {
     guard countList(in: path, line: line) else { return }
     addOrigin(folder)

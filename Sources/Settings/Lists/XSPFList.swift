@@ -23,7 +23,7 @@ struct XSPFList: MarkupReader {
 
   private struct Track {
     let line: Int
-    var words = ItemWords()
+    var words = ItemFields()
     var length: MediaTime?
     var source: (source: Item.Source, written: String, line: Int)?
     /// Why no location was accepted.
@@ -99,7 +99,7 @@ struct XSPFList: MarkupReader {
     case (4, _) where track != nil: apply(value, of: element)
     case (5, Self.option) where isInTrack && open[3].name == "extension":
       updateWords(element) { (words, location) throws(ListLocation.Refusal) in
-        try words.take(vlcOption: value, location)
+        try words.apply(vlcOption: value, location)
       }
     default: break
     }
@@ -161,7 +161,7 @@ struct XSPFList: MarkupReader {
   /// Does `work`, and records its error.
   private mutating func updateWords(
     _ element: Element,
-    _ work: (inout ItemWords, ListLocation) throws(ListLocation.Refusal) -> Void
+    _ work: (inout ItemFields, ListLocation) throws(ListLocation.Refusal) -> Void
   ) {
     guard var words = track?.words else { return }
     do throws(ListLocation.Refusal) {
@@ -185,9 +185,9 @@ struct XSPFList: MarkupReader {
       return contents.add(ListFault(line: track.line, cause: cause))
     }
     var words = track.words
-    words.take(length: track.length, of: source.source)
+    words.apply(length: track.length, of: source.source)
     let entry = ListEntry(
-      line: source.line, source: source.source, written: source.written, words: words)
+      line: source.line, source: source.source, written: source.written, fields: words)
     isFull = !contents.add(entry)
   }
 

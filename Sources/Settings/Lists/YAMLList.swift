@@ -7,7 +7,7 @@ internal import VitrineTiming
 struct YAMLList {
   private(set) var contents = ListContents()
   private let location: ListLocation
-  private var defaults = ItemWords()
+  private var defaults = ItemFields()
   private var faults = FaultList()
 
   static let keys =
@@ -54,7 +54,7 @@ struct YAMLList {
       default: break
       }
     }
-    contents.words = words(
+    contents.fields = words(
       pairs.filter { pair in ItemKey.showing.contains { $0.name == pair.name } }, at: "")
   }
 
@@ -117,14 +117,14 @@ struct YAMLList {
   }
 
   private mutating func makeEntry(
-    _ written: String, isColor: Bool, _ words: ItemWords, _ line: Int, at path: String
+    _ written: String, isColor: Bool, _ words: ItemFields, _ line: Int, at path: String
   ) -> ListEntry? {
     do throws(SettingError) {
       if let cause = words.orderFault { throw SettingError(cause: cause) }
       let source: Item.Source =
         isColor
         ? .color(try Self.color(written)) : try location.settingSource(written)
-      return ListEntry(line: line, source: source, written: written, words: words)
+      return ListEntry(line: line, source: source, written: written, fields: words)
     } catch {
       faults.add(path, line, error.cause)
       return nil
@@ -144,8 +144,8 @@ struct YAMLList {
     }
   }
 
-  private mutating func words(_ pairs: [Entry.Pair], at path: String) -> ItemWords {
-    var words = ItemWords()
+  private mutating func words(_ pairs: [Entry.Pair], at path: String) -> ItemFields {
+    var words = ItemFields()
     for pair in pairs {
       guard let key = ItemKey.named(pair.name),
         let value = key.kind.read(

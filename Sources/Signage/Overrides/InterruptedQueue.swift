@@ -46,7 +46,7 @@ public struct InterruptedQueue: Sendable {
 
   /// The commands that make the player resume.
   public var commands: [Command] {
-    let exchange = Command.edit(.exchange(queue, from: entry))
+    let exchange = Command.edit(.replaceQueue(queue, from: entry))
     guard isShown else { return [.stop, exchange] }
     var commands = [exchange, .play]
     if let entry, queue[entry] != nil, position > .zero {

@@ -56,8 +56,8 @@ struct ExampleTests {
       ])
     let lines = said.split(whereSeparator: \.isNewline).map(String.init)
     for line in [
-      "playing: Red Song", "status: plays, volume 100", "status: paused, volume 100",
-      "status: plays, volume 95", "shuffled: true", "playing: Green Song", "saved: Jukebox.png",
+      "playing: Red Song", "status: playing, volume 100", "status: paused, volume 100",
+      "status: playing, volume 95", "shuffled: true", "playing: Green Song", "saved: Jukebox.png",
     ] {
       #expect(lines.contains(line), "\(line): \(said)")
     }
@@ -76,7 +76,7 @@ struct ExampleTests {
       lab: ["--display", "640x480@60", "--planes", "4", "--outputs", "2", "--audio", "dummy"],
       out: out, ["sleep 3", press("PROG1", then: 3)])
     #expect(said.matches(of: #/sound: /#).count == 1, "\(said)")
-    #expect(said.matches(of: #/lit: [\w-]+, 640x480/#).count == 2, "\(said)")
+    #expect(said.matches(of: #/display on: [\w-]+, 640x480/#).count == 2, "\(said)")
     for (name, color) in [("First", [255, 0, 0]), ("Second", [0, 0, 255])] {
       #expect(said.split(whereSeparator: \.isNewline).contains("saved: \(name).png"), "\(said)")
       expect(try Pixels(png: out.appending(path: "\(name).png")), at: (0.5, 0.3), is: color)

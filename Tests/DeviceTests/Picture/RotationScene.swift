@@ -107,7 +107,7 @@ struct RotationScene: Sendable, CustomTestStringConvertible {
       ])
     let file = plain.replacingOccurrences(of: "side", with: "lying")
     let bytes = Array(try Data(contentsOf: URL(filePath: plain)))
-    let turned = try #require(TurnedMovie.bytes(bytes, turned: .clockwise))
+    let turned = try #require(RotatedMovie.bytes(bytes, turned: .clockwise))
     try Data(turned).write(to: URL(filePath: file))
     return file
   }

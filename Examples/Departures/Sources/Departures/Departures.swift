@@ -30,7 +30,7 @@ import VitrineKit
         try await picture.write(to: "Departures.png", width: 640)
         print("saved: Departures.png\(picture.isFromHardware ? "" : ", composed")")
       } catch {
-        print("not saved: \(error)")
+        print("cannot save a screenshot: \(error)")
       }
     }
   }

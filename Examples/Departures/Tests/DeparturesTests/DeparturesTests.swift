@@ -5,9 +5,9 @@ import VitrineTesting
 
 @testable import Departures
 
-@Suite("A board of departures on a stage", .timeLimit(.minutes(1)))
+@Suite("A departure board on a stage", .timeLimit(.minutes(1)))
 struct DeparturesTests {
-  @Test("the board is another one a second after its file is, and stays while there is none")
+  @Test("The board follows its file within a second, and stays if the file is removed")
   func follows() async throws {
     let file = FileManager.default.temporaryDirectory.appending(
       path: "departures-\(UUID().uuidString)")
@@ -34,7 +34,7 @@ struct DeparturesTests {
     #expect(player.status.isPlaying)
   }
 
-  @Test("a board has eight rows at the most, and none of a line that says too little")
+  @Test("A board has at most eight rows and ignores incomplete lines")
   func rows() {
     let board = Board("14:05 | Harbour\n\n" + String(repeating: "9:00|A|1|!late\n", count: 20))
     #expect(board.rows.count == 8)

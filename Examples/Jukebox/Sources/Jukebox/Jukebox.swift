@@ -8,10 +8,10 @@ import VitrineKit
     guard !songs.isEmpty else { Player.exit(usage: "SONG…") }
 
     let player = Player(songs, options: options)
-    let attendance = attend(player)
+    let handling = handleEvents(of: player)
     await player.runOrExit()
     // All sequences end with the player.
-    await attendance.value
+    await handling.value
   }
 
   static var options: PlayerOptions {
@@ -27,29 +27,30 @@ import VitrineKit
   }
 
   /// Starts a task that handles events and keys until the player ends.
-  static func attend(_ player: Player) -> Task<Void, Never> {
+  static func handleEvents(of player: Player) -> Task<Void, Never> {
     // Only this program handles these two keys.
     player.claimKeys(["KEY_BLUE", "KEY_PROG1"])
     let (events, inputs, statuses) = (player.events, player.inputs, player.statuses)
     return Task {
-      async let told: Void = tell(events)
-      async let obeyed: Void = obey(inputs, player)
+      async let reported: Void = report(events)
+      async let handled: Void = handle(inputs, player)
       await follow(statuses)
-      _ = await (told, obeyed)
+      _ = await (reported, handled)
     }
   }
 
   /// Prints the player's events.
-  private static func tell(_ events: AsyncStream<PlayerEvent>) async {
+  private static func report(_ events: AsyncStream<PlayerEvent>) async {
     var titles: [Item: String] = [:]
     for await event in events {
       switch event {
       // The player opens the next song while this one plays.
-      case .opened(let song, let facts): titles[song] = facts.title
+      case .opened(let song, let info): titles[song] = info.title
       case .playing(let song): print("playing: \(titles[song] ?? song.displayTitle)")
       case .failed(let song, let error): print("failed: \(song.displayTitle): \(error)")
       case .soundOpened(let device): print("sound: \(device)")
-      case .soundUnavailable(let why), .warning(let why): print("trouble: \(why)")
+      case .soundUnavailable(let reason): print("no sound: \(reason)")
+      case .warning(let message): print("warning: \(message)")
       case .inputAdded(let device): print("remote: \(device)")
       default: break
       }
@@ -57,7 +58,7 @@ import VitrineKit
   }
 
   /// Handles the program's own keys.
-  private static func obey(_ inputs: AsyncStream<Input>, _ player: Player) async {
+  private static func handle(_ inputs: AsyncStream<Input>, _ player: Player) async {
     for await input in inputs {
       switch input.pressedKey {
       case "KEY_BLUE":
@@ -75,7 +76,7 @@ import VitrineKit
     var before = ""
     for await status in statuses where status.phase == .playing {
       let volume = status.isMuted ? "muted" : "volume \(Int((status.volume * 100).rounded()))"
-      let now = "\(status.isPaused ? "paused" : "plays"), \(volume)"
+      let now = "\(status.isPaused ? "paused" : "playing"), \(volume)"
       if now != before { print("status: \(now)") }
       before = now
     }
@@ -87,7 +88,7 @@ import VitrineKit
       try await picture.write(to: "Jukebox.png", width: 640)
       print("saved: Jukebox.png\(picture.isFromHardware ? "" : ", composed")")
     } catch {
-      print("not saved: \(error)")
+      print("cannot save a screenshot: \(error)")
     }
   }
 }

@@ -8,19 +8,20 @@ import VitrineTesting
 struct JukeboxTests {
   private let stage = Stage(width: 320, height: 180)
   private let player: Player
-  private let attendance: Task<Void, Never>
+  private let handling: Task<Void, Never>
 
   init() {
     let songs = ["a.mp3", "b.mp3", "c.mp3"]
     for song in songs { stage.films[song] = Film(seconds: 20, frameRate: 1) }
     player = stage.player(songs.map(Item.init(path:)), options: Jukebox.options)
-    attendance = Jukebox.attend(player)
+    handling = Jukebox.handleEvents(of: player)
   }
 
   private var song: String? { player.status.item?.location }
 
   @Test(
-    "the colours of a remote go to the song before and after, and pause; other keys are as ever")
+    "The colour keys select the previous and the next song and pause; other keys keep their functions"
+  )
   func remote() async {
     await stage.advance(for: .seconds(1))
     #expect(song == "a.mp3")
@@ -36,7 +37,7 @@ struct JukeboxTests {
     #expect(player.status.isPaused && player.status.volume < 1)
   }
 
-  @Test("the blue key shuffles what is still to come, and orders it again")
+  @Test("The blue key turns shuffling on and off")
   func shuffled() async {
     await stage.advance(for: .seconds(1))
     for isShuffled in [true, false] {
@@ -47,12 +48,12 @@ struct JukeboxTests {
     #expect(song == "a.mp3")
   }
 
-  @Test("songs go round for ever, and its tasks end with the player")
+  @Test("Songs play in a loop, and the tasks end with the player")
   func round() async {
     stage.advance(by: .seconds(61))
     #expect(song == "a.mp3" && player.status.isPlaying)
     player.close()
     stage.advance(by: .seconds(1))
-    await attendance.value
+    await handling.value
   }
 }

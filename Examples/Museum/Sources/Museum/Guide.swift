@@ -24,25 +24,25 @@ actor Guide {
         showFlags()
       case .visitorLeft:
         isAtWall = true
-        speak(wall.languages[0])
+        select(wall.languages[0])
       case .failed(let film, let error): print("failed: \(film.displayTitle): \(error)")
       default: break
       }
     }
   }
 
-  func listen(to inputs: AsyncStream<Input>) async {
+  func handle(_ inputs: AsyncStream<Input>) async {
     let keys = ["KEY_RED", "KEY_GREEN", "KEY_YELLOW", "KEY_BLUE"]
     for await input in inputs {
       if input.pressedKey == "KEY_PROG1" { await savePicture() }
       let chosen = zip(wall.languages, keys).first { language, key in
         input.tappedArea == language.code || input.pressedKey == key
       }
-      if let chosen { speak(chosen.0) }
+      if let chosen { select(chosen.0) }
     }
   }
 
-  private func speak(_ language: Language) {
+  private func select(_ language: Language) {
     self.language = language
     player.setWording(language.wording)
     player.setGallery(wall.items(in: language), title: wall.title(in: language))
@@ -75,7 +75,7 @@ actor Guide {
       try await picture.write(to: "Museum.png", width: 640)
       print("saved: Museum.png\(picture.isFromHardware ? "" : ", composed")")
     } catch {
-      print("not saved: \(error)")
+      print("cannot save a screenshot: \(error)")
     }
   }
 }

@@ -13,9 +13,9 @@ import VitrineKit
     screen.rotation = rotation
     let wall = read(CommandLine.arguments[1])
     let player = Player(on: screen, options: options(wall))
-    let attendance = await attend(player, wall)
+    let handling = await handleEvents(of: player, wall)
     await player.runOrExit()
-    await attendance.value
+    await handling.value
   }
 
   static func options(_ wall: Wall) -> PlayerOptions {
@@ -34,14 +34,14 @@ import VitrineKit
   }
 
   /// Starts a task that handles events and input until the player ends.
-  static func attend(_ player: Player, _ wall: Wall) async -> Task<Void, Never> {
+  static func handleEvents(of player: Player, _ wall: Wall) async -> Task<Void, Never> {
     player.claimKeys(["KEY_RED", "KEY_GREEN", "KEY_YELLOW", "KEY_BLUE", "KEY_PROG1"])
     let (events, inputs) = (player.events, player.inputs)
     let guide = Guide(player, wall)
     await guide.showFlags()
     return Task {
       async let followed: Void = guide.follow(events)
-      await guide.listen(to: inputs)
+      await guide.handle(inputs)
       await followed
     }
   }

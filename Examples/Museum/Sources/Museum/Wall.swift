@@ -18,7 +18,7 @@ struct Wall {
   init(in folder: String) throws(PlayerError) {
     guard let text = try? String(contentsOfFile: "\(folder)/wall.txt", encoding: .utf8) else {
       throw PlayerError(
-        .source, "\(folder)/wall.txt cannot be read: it says what hangs on the wall")
+        .source, "cannot read \(folder)/wall.txt; see the example's README.md")
     }
     let rows = text.split(separator: "\n").map { line in
       line.split(separator: "|", omittingEmptySubsequences: false).map(Self.trimmed)
@@ -27,7 +27,8 @@ struct Wall {
       rows.allSatisfy({ $0.count == head.count })
     else {
       throw PlayerError(
-        .configuration, "\(folder)/wall.txt: one to four languages, and a word for each")
+        .configuration,
+        "\(folder)/wall.txt: expected one to four languages, with a title in each on every line")
     }
     languages = head.dropFirst().map(Language.init(code:))
     titles = Array(rows[1].dropFirst())

@@ -30,7 +30,7 @@ struct MuseumTests {
       stage.films[item.location] = film
     }
     player = stage.player(options: Museum.options(wall))
-    _ = await Museum.attend(player, wall)
+    _ = await Museum.handleEvents(of: player, wall)
     await stage.advance(for: .seconds(1))
   }
 
@@ -42,22 +42,22 @@ struct MuseumTests {
   }
 
   /// The language of the selected audio track.
-  private var spoken: String? {
+  private var audioLanguage: String? {
     player.status.selectedTracks.first { $0.kind == .audio }?.language
   }
 
-  @Test("a film has the title and the sound of the language whose colour was pressed")
+  @Test("A colour key selects the language of titles and sound")
   func keys() async {
     stage.press("KEY_GREEN")
     await stage.advance(for: .seconds(1))
     await playFirst()
-    #expect(player.status.item?.title == "Das Meer" && spoken == "de")
+    #expect(player.status.item?.title == "Das Meer" && audioLanguage == "de")
     stage.press("KEY_RED")
     await stage.advance(for: .seconds(1))
-    #expect(spoken == "en" && player.status.isPlaying)
+    #expect(audioLanguage == "en" && player.status.isPlaying)
   }
 
-  @Test("a finger on a flag has the museum speak its language, and none is over a film")
+  @Test("A tap on a flag selects its language; flags are hidden during a film")
   func flags() async {
     // The second of two flags: 24 points from the right edge, 48 wide, at y 20 to 52, on a canvas
     // of 960x540.
@@ -71,23 +71,24 @@ struct MuseumTests {
   }
 
   @Test(
-    "a film that is watched to its end stays, in its language, and the museum's own comes after it")
+    "A film plays to its end in the selected language, then the default language returns")
   func watched() async {
     stage.press("KEY_GREEN")
     await stage.advance(for: .seconds(1))
     await playFirst()
     await stage.advance(for: .seconds(200))
-    #expect(player.status.item?.title == "Das Meer" && player.status.isPlaying && spoken == "de")
+    #expect(
+      player.status.item?.title == "Das Meer" && player.status.isPlaying && audioLanguage == "de")
     // Nothing is drawn over it.
     #expect(stage.screenshot()?.color(x: 320, y: 180) == 0x404040)
     await stage.advance(for: .seconds(170))
     #expect(player.status.phase == .idle || player.status.phase == .ended)
     await playFirst()
-    #expect(player.status.item?.title == "The Sea" && spoken == "en")
+    #expect(player.status.item?.title == "The Sea" && audioLanguage == "en")
   }
 
-  @Test("when a visitor has gone the next one finds the museum's own language")
-  func gone() async {
+  @Test("After a visitor has left, the default language returns")
+  func idle() async {
     let own = stage.screenshot()?.color(x: 567, y: 15)
     stage.press("KEY_GREEN")
     await stage.advance(for: .seconds(1))
@@ -98,13 +99,13 @@ struct MuseumTests {
     #expect(player.status.phase == .idle)
     #expect(stage.screenshot()?.color(x: 567, y: 15) == own)
     await playFirst()
-    #expect(player.status.item?.title == "The Sea" && spoken == "en")
+    #expect(player.status.item?.title == "The Sea" && audioLanguage == "en")
   }
 
   @Test(
-    "a wall that says nothing sensible is refused, with its place",
+    "An invalid wall.txt is rejected with its path",
     arguments: ["", "file | en\n", "file | en\n | Museum\nsea.mkv\n"])
-  func refused(text: String) throws {
+  func invalid(text: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "wall-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -4,15 +4,15 @@ import Testing
 /// Runs the program itself, on a display in memory.
 @Suite("Ten lines", .timeLimit(.minutes(1)))
 struct TenLinesTests {
-  @Test("what is named plays to its end")
+  @Test("A file on the command line plays to its end")
   func plays() throws {
     let song = FileManager.default.temporaryDirectory.appending(
       path: "ten-lines-\(UUID().uuidString).wav")
     defer { try? FileManager.default.removeItem(at: song) }
     try silence(seconds: 0.5).write(to: song)
     let began = ContinuousClock.now
-    let (status, told) = try run(song.path)
-    #expect(status == 0, "\(told)")
+    let (status, output) = try run(song.path)
+    #expect(status == 0, "\(output)")
     #expect(began.duration(to: .now) >= .seconds(0.5))
   }
 
@@ -30,26 +30,26 @@ struct TenLinesTests {
         + Array(repeating: 0, count: size))
   }
 
-  @Test("what is not there is told in a line, and how it is called where nothing is named")
+  @Test("A missing file is reported in one line, and without arguments the usage is printed")
   func refuses() throws {
     let missing = try run("/nowhere/film.mp4")
     #expect(missing.status != 0)
-    #expect(missing.told.contains("/nowhere/film.mp4"), "\(missing.told)")
-    #expect(missing.told.split(whereSeparator: \.isNewline).count == 1, "\(missing.told)")
+    #expect(missing.output.contains("/nowhere/film.mp4"), "\(missing.output)")
+    #expect(missing.output.split(whereSeparator: \.isNewline).count == 1, "\(missing.output)")
     let usage = try run()
     #expect(usage == (64, "usage: TenLines FILM…\n"))
   }
 
-  private func run(_ films: String...) throws -> (status: Int32, told: String) {
+  private func run(_ films: String...) throws -> (status: Int32, output: String) {
     let process = Process()
     // The program is next to the tests.
     process.executableURL = Bundle.main.bundleURL.appending(path: "TenLines")
     process.arguments = films
     process.environment = ["VITRINE_SCREEN": "headless:160x90"]
-    let told = Pipe()
-    (process.standardError, process.standardOutput) = (told, told)
+    let output = Pipe()
+    (process.standardError, process.standardOutput) = (output, output)
     try process.run()
-    let text = told.fileHandleForReading.readDataToEndOfFile()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: text, as: UTF8.self))
   }

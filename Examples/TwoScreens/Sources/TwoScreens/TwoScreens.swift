@@ -9,20 +9,20 @@ import VitrineKit
 
     // Only one open device can drive a card, so the players share it.
     let displays = Displays()
-    let there = await connected(of: displays)
-    guard there.count >= 2 else {
-      PlayerError(.display, "two displays are needed, and there is \(there.first?.id ?? "none")")
-        .exit()
+    let connected = await connectedDisplays(of: displays)
+    guard connected.count >= 2 else {
+      let found = connected.first.map { "only \($0.id)" } ?? "none"
+      PlayerError(.display, "two connected displays are required; found \(found)").exit()
     }
 
-    let screens = there.map { Screen($0.id, of: displays) }
+    let screens = connected.map { Screen($0.id, of: displays) }
     let first = Player([films[0]], on: screens[0], options: options(isFirst: true))
     let second = Player([films[1]], on: screens[1], options: options(isFirst: false))
     first.claimKeys(["KEY_PROG1"])
     let inputs = first.inputs
-    async let obeyed: Void = obey(inputs, first, second)
+    async let handled: Void = handle(inputs, first, second)
     let failure = await run(first, second)
-    await obeyed
+    await handled
     failure?.exit()
   }
 
@@ -46,12 +46,12 @@ import VitrineKit
 
   private static func run(_ player: Player) async -> PlayerError? {
     let events = player.events
-    async let told = tell(events, player)
+    async let reported = report(events, player)
     do throws(PlayerError) { try await player.run() } catch { return error }
-    return await told
+    return await reported
   }
 
-  private static func connected(of displays: Displays) async -> [Displays.Display] {
+  private static func connectedDisplays(of displays: Displays) async -> [Displays.Display] {
     do throws(PlayerError) {
       return try await displays.all().filter(\.isConnected)
     } catch {
@@ -61,14 +61,15 @@ import VitrineKit
 
   /// Prints events until the player ends. A looping player retries a film that cannot be played;
   /// this one ends instead and returns the error.
-  private static func tell(
+  private static func report(
     _ events: AsyncStream<PlayerEvent>, _ player: Player
   ) async -> PlayerError? {
     var failure: PlayerError?
     for await event in events {
       switch event {
-      case .displayOn(let light): print("lit: \(light.connector), \(light.width)x\(light.height)")
-      case .displayOff(let why): print("dark: \(why)")
+      case .displayOn(let display):
+        print("display on: \(display.connector), \(display.width)x\(display.height)")
+      case .displayOff(let reason): print("display off: \(reason)")
       case .soundOpened(let device): print("sound: \(device)")
       case .failed(let film, let error):
         failure = PlayerError(error.category, "\(film.displayTitle): \(error)")
@@ -79,7 +80,8 @@ import VitrineKit
     return failure
   }
 
-  private static func obey(_ inputs: AsyncStream<Input>, _ first: Player, _ second: Player) async {
+  private static func handle(_ inputs: AsyncStream<Input>, _ first: Player, _ second: Player) async
+  {
     for await input in inputs where input.pressedKey == "KEY_PROG1" {
       await savePictures(of: first, second)
     }
@@ -93,7 +95,7 @@ import VitrineKit
         print("saved: \(name)\(picture.isFromHardware ? "" : ", composed")")
       }
     } catch {
-      print("not saved: \(error)")
+      print("cannot save a screenshot: \(error)")
     }
   }
 }

@@ -8,7 +8,7 @@ import VitrineTesting
 struct TwoScreensTests {
   private let stage = Stage(width: 320, height: 180)
 
-  @Test("where one of two ends well, the other ends, too, and nothing was wrong")
+  @Test("When one player reaches its end, the other is closed and no error is returned")
   func ends() async {
     stage.films = ["a": Film(seconds: 100, frameRate: 5), "b": Film(seconds: 4, frameRate: 5)]
     let (first, second) = (stage.player([Item(path: "a")]), stage.player([Item(path: "b")]))
@@ -20,7 +20,7 @@ struct TwoScreensTests {
     #expect(stage.frames(of: first).count > 15)
   }
 
-  @Test("where one cannot play its film the other ends, and the cause is told")
+  @Test("When one player cannot play its film, the other is closed and the error is returned")
   func fails() async {
     stage.films = ["a": Film(seconds: 100, frameRate: 5), "b": .unreadable()]
     let first = stage.player([Item(path: "a")], options: TwoScreens.options(isFirst: true))

@@ -9,17 +9,17 @@ import VitrineKit
     // Caches that the libraries below keep from their first use, such as fonts, belong to no
     // player.
     await leave(film, on: Screen()) { $1.cancel() }
-    let before = Holding()
+    let before = ProcessResources()
     for (name, early) in [("playing", false), ("beginning", true)] {
       let cancelled = await leave(film, on: Screen(), early: early) { $1.cancel() }
-      print("cancelled while \(name): \(cancelled)\(Holding().beyond(before))")
+      print("cancelled while \(name): \(cancelled)\(ProcessResources().increase(since: before))")
       let closed = await leave(film, on: Screen(), early: early) { player, _ in player.close() }
-      print("closed while \(name): \(closed)\(Holding().beyond(before))")
+      print("closed while \(name): \(closed)\(ProcessResources().increase(since: before))")
     }
     await leaveTwo(film)
-    print("with the displays that they shared: \(Holding().beyond(before))")
+    print("with the displays that they shared: \(ProcessResources().increase(since: before))")
     drop(film)
-    print("never run: \(Holding().beyond(before))")
+    print("never run: \(ProcessResources().increase(since: before))")
   }
 
   /// One after the other, on displays that end with this function.
@@ -44,7 +44,7 @@ import VitrineKit
       try? await Task.sleep(for: .milliseconds(500))
       do { _ = try await player.screenshot() } catch { print("no picture: \(error)") }
     }
-    let lit = early ? "" : "lit \(Holding.litPlanes()), "
+    let lit = early ? "" : "lit \(ProcessResources.litPlanes()), "
     end(player, playing)
     if case .failure(let error) = await playing.result { print("failed: \(error)") }
     return lit
@@ -60,7 +60,7 @@ import VitrineKit
 }
 
 /// The resources of this process, and their visible part.
-struct Holding {
+struct ProcessResources {
   private let threads = Self.names(in: "/proc/self/task").map { id in
     (try? String(contentsOfFile: "/proc/self/task/\(id)/comm", encoding: .utf8)) ?? ""
   }
@@ -70,7 +70,7 @@ struct Holding {
   private let planes = Self.litPlanes()
 
   /// `threads none, descriptors none, planes 0`: the increase over before, by name.
-  func beyond(_ before: Holding) -> String {
+  func increase(since before: ProcessResources) -> String {
     "threads \(Self.more(threads, before.threads)), "
       + "descriptors \(Self.more(descriptors, before.descriptors)), planes \(planes)"
   }

@@ -1,0 +1,40 @@
+public import VitrineTiming
+
+/// The program's own drawing over the video, and when to redraw it.
+public struct CustomDrawing: Sendable {
+  /// When to redraw it, in addition to changes of the display, and of the pressed area.
+  public enum Pace: Hashable, Sendable {
+    case onDemand
+    /// At a fixed interval, from 10 ms to a day.
+    case every(Duration)
+    /// After each flip of the previous drawing.
+    case everyFrame
+  }
+
+  public var pace: Pace
+  /// Called on the interface's thread, so it must not block.
+  public var draw: @Sendable (DrawingContext) -> CustomScene
+
+  public init(_ pace: Pace = .onDemand, _ draw: @escaping @Sendable (DrawingContext) -> CustomScene)
+  {
+    self.pace = pace
+    self.draw = draw
+  }
+}
+
+/// The context for one drawing.
+public struct DrawingContext: Sendable {
+  public let theme: Theme
+  public let metrics: Metrics
+  /// Synchronised with the refreshes during an animation.
+  public let now: HostTime
+  /// The area under a finger.
+  public let pressed: String?
+
+  public init(theme: Theme, metrics: Metrics, now: HostTime, pressed: String? = nil) {
+    self.theme = theme
+    self.metrics = metrics
+    self.now = now
+    self.pressed = pressed
+  }
+}

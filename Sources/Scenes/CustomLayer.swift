@@ -1,0 +1,72 @@
+internal import VitrinePictures
+package import VitrineTiming
+
+/// The program's own layer over the video: its current drawing, and when to redraw it. A value
+/// type; only `redraw` calls the program's closure.
+package struct CustomLayer: Sendable {
+  /// The latest drawing.
+  package private(set) var scene = CustomScene()
+  private var drawing: CustomDrawing?
+  private let theme: Theme
+  private var metrics: Metrics
+  /// The area under a finger.
+  private var pressed: String?
+  private var isOutdated = false
+  private var due: HostTime?
+  /// The latest flip.
+  private var flip: HostTime?
+
+  /// This soon after a flip, the closure gets the time of the flip: motion is then even, however
+  /// long the thread took to wake up.
+  private static let wakeUp = Duration.milliseconds(12)
+  private static let paces = Duration.milliseconds(10)...Duration.seconds(86_400)
+
+  package init(theme: Theme, metrics: Metrics) {
+    self.theme = theme
+    self.metrics = metrics
+  }
+
+  /// Sets or removes the drawing. Setting the same one redraws it.
+  package mutating func set(_ drawing: CustomDrawing?) {
+    (self.drawing, due, isOutdated) = (drawing, nil, true)
+  }
+
+  /// The display has rotated or changed.
+  package mutating func setMetrics(_ metrics: Metrics) {
+    (self.metrics, isOutdated) = (metrics, true)
+  }
+
+  /// A finger is on this area; nil if it has left.
+  package mutating func press(_ id: String?) {
+    guard id != pressed else { return }
+    (pressed, isOutdated) = (id, true)
+  }
+
+  /// Called when the latest drawing is on screen.
+  package mutating func recordFlip(at time: HostTime) { flip = time }
+
+  /// Whether the next refresh shows another picture.
+  package var isMoving: Bool { drawing?.pace == .everyFrame }
+
+  /// When to call `redraw` if nothing else happens.
+  package var deadline: HostTime? { due }
+
+  /// Redraws if necessary.
+  package mutating func redraw(at now: HostTime) {
+    guard isOutdated || isMoving || due.map({ $0 <= now }) ?? false else { return }
+    isOutdated = false
+    scene = drawing?.draw(sheet(at: now)).drawable ?? CustomScene()
+    guard case .every(let wanted)? = drawing?.pace else { return due = nil }
+    let pace = min(max(wanted, Self.paces.lowerBound), Self.paces.upperBound)
+    let last = due ?? now
+    guard last <= now else { return }
+    // Missed intervals are skipped.
+    due = last + pace > now ? last + pace : now + pace
+  }
+
+  private func sheet(at now: HostTime) -> DrawingContext {
+    let isInTime = flip.map { now >= $0 && now - $0 < Self.wakeUp } ?? false
+    let time = isInTime ? flip ?? now : now
+    return DrawingContext(theme: theme, metrics: metrics, now: time, pressed: pressed)
+  }
+}

@@ -1,0 +1,184 @@
+package import VitrineEngine
+internal import VitrineLinux
+package import VitrinePlayback
+package import VitrinePlaylists
+internal import VitrineScanout
+package import VitrineTiming
+
+/// A whole player on a manual clock: the real session, presenter, sound mix and interface, with a
+/// display, sound and sources that have no threads.
+package final class StagedPlayer: @unchecked Sendable {
+  // @unchecked: used by one thread, or within `VirtualThread.play`.
+  package let player: Player
+  package let display: ManualDisplay
+  package let sound: ManualSound
+  private let clock: ManualClock
+  private let pictures: SharedDisplay
+  private let openSources: OpenSources
+  private var session: Session
+  private var interface: (work: InterfaceWork, mail: InterfaceMailbox)?
+  private var hasBegun = false
+  /// When the session and the interface are due again.
+  private var sessionDue: HostTime?
+  private var interfaceDue: HostTime?
+  /// How playback ended, once it is over.
+  package private(set) var outcome: PlayerOutcome?
+
+  /// Creates a player. `script` describes the contents of an item; `opened` is called with each
+  /// source. Nothing plays before `begin`.
+  package init(
+    _ player: Player, _ display: ManualDisplay, _ clock: ManualClock,
+    script: @escaping @Sendable (Item) -> SourceScript,
+    opened: @escaping @Sendable (ScriptedSource) -> Void = { _ in }
+  ) {
+    self.player = player
+    self.display = display
+    self.clock = clock
+    let (sound, configuration) = (ManualSound(clock), player.configuration)
+    self.sound = sound
+    display.start(sound, report: { player.handle($0) })
+    let pictures = SharedDisplay(
+      display, fit: configuration.fit, rotation: configuration.rotation)
+    let openSources = OpenSources(PictureStock(pictures), clock)
+    self.pictures = pictures
+    self.openSources = openSources
+    let parts = SessionParts(
+      sound: sound, display: display, pictures: pictures, now: { clock.now },
+      open: { item, run, choices, report in
+        let source = openSources.open(item, run, choices, script(item), report)
+        opened(source)
+        return source
+      })
+    session = Session(player, parts)
+  }
+
+  package var state: PlaybackState { session.state }
+  /// When the session is due again if nothing is reported.
+  package var nextCheck: HostTime? { session.nextCheck }
+  /// The open sources.
+  package var sources: [ScriptedSource] { openSources.sources }
+
+  /// Opens the first item, the first time it is called.
+  package func begin() {
+    guard !hasBegun else { return }
+    hasBegun = true
+    if let wanted = player.wantedInterface { makeInterface(wanted) }
+    session.begin()
+    sessionDue = clock.now
+  }
+
+  private func makeInterface(_ wanted: InterfaceConfiguration) {
+    let (mail, clock) = (InterfaceMailbox(), clock)
+    let work = try? InterfaceWork(
+      wanted, player, display, pictures, mail: mail, now: { clock.now })
+    guard let work else { return }
+    player.attach(mail)
+    interface = (work, mail)
+    interfaceDue = clock.now
+  }
+
+  /// Does everything that is due, until nothing more is due at this time.
+  package func settle() {
+    guard outcome == nil else { return }
+    begin()
+    var isBusy = step(isFirst: true)
+    while isBusy { isBusy = step(isFirst: false) }
+  }
+
+  /// Checks everything once. Returns whether anything happened that may concern others.
+  private func step(isFirst: Bool) -> Bool {
+    let now = clock.now
+    openSources.work()
+    var isBusy = false
+    // Work that is due is done once at each time: it may be due again immediately.
+    if session.work(isDue: isFirst && sessionDue.map { $0 <= now } ?? false) {
+      sessionDue = session.nextCheck
+      isBusy = true
+    }
+    if let (work, mail) = interface,
+      work.work(mail, isDue: isFirst && interfaceDue.map { $0 <= now } ?? false, at: now)
+    {
+      interfaceDue = work.deadline(now)
+      isBusy = true
+    }
+    if session.isDone {
+      end()
+      return false
+    }
+    sound.work()
+    display.work()
+    return isBusy || player.hasMessages || interface?.mail.isEmpty == false || display.hasOrders
+  }
+
+  /// Updates the status to the current time; during playback it is up to 0.1 s old.
+  package func publish() {
+    guard outcome == nil, session.work(isDue: true) else { return }
+    sessionDue = session.nextCheck
+    settle()
+  }
+
+  private func end() {
+    outcome = session.finish()
+    // The closure may retain the player.
+    player.draw(nil)
+    interface?.work.close()
+    interface = nil
+  }
+
+  /// When to call `settle` again at the latest; nil once playback is over.
+  package var deadline: HostTime? {
+    guard outcome == nil else { return nil }
+    return [sessionDue, interfaceDue, sound.deadline, display.deadline, openSources.deadline]
+      .compactMap(\.self).min()
+  }
+}
+
+/// The open sources of one player. The list is thread-safe; the sources themselves are not.
+private final class OpenSources: Sendable {
+  private let openings = Shared<(last: Int, sources: [ScriptedSource])>((-1, []))
+  private let stock: PictureStock
+  private let clock: ManualClock
+
+  init(_ stock: PictureStock, _ clock: ManualClock) {
+    self.stock = stock
+    self.clock = clock
+  }
+
+  var sources: [ScriptedSource] { openings.value.sources }
+
+  func open(
+    _ item: Item, _ run: Run, _ choices: TrackChoices, _ script: SourceScript,
+    _ report: @escaping SessionParts.Report
+  ) -> ScriptedSource {
+    openings.update { openings in
+      openings.last += 1
+      let source = ScriptedSource(
+        item, run, choices, script, number: openings.last, stock, clock, report)
+      openings.sources.append(source)
+      return source
+    }
+  }
+
+  func work() {
+    let sources = sources
+    for source in sources { source.work() }
+    guard sources.contains(where: \.isClosed) else { return }
+    openings.update { openings in openings.sources.removeAll { $0.isClosed } }
+  }
+
+  var deadline: HostTime? { sources.compactMap(\.deadline).min() }
+}
+
+extension ManualClock {
+  /// Advances the clock to `end`, from one due event to the next.
+  package func advance(to end: HostTime, with players: [StagedPlayer]) {
+    for player in players { player.settle() }
+    while now < end {
+      let next = players.compactMap(\.deadline).min() ?? end
+      // An event that is due again immediately is handled a little later.
+      advance(to: min(max(next, now + .microseconds(10)), end))
+      for player in players { player.settle() }
+    }
+    for player in players { player.publish() }
+  }
+}
