@@ -36,7 +36,7 @@ public final class PreflightSession {
     Preflight(
       item, on: route,
       Arrangement(fit: settings.display.fit, rotation: settings.display.rotation),
-      decoders: decoders, remotes: remotes, streams: settings.streamWishes
+      decoders: decoders, remotes: remotes, streams: settings.streamPreferences
     ).run()
   }
 

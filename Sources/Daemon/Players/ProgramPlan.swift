@@ -103,7 +103,7 @@ public struct ProgramPlan: Sendable {
   /// The device whose connectors are watched; nil selects the first that drives displays.
   var devicePath: String? { headless == nil ? settings.display.device : nil }
 
-  var streams: StreamPreferences { settings.streamWishes }
+  var streams: StreamPreferences { settings.streamPreferences }
 
   /// Whether visitors operate the display.
   var isOperated: Bool { settings.operation.isInteractive || hasList }
@@ -172,7 +172,7 @@ extension ProgramPlan {
 
 extension Configuration {
   /// The preferences for streams.
-  var streamWishes: StreamPreferences {
+  var streamPreferences: StreamPreferences {
     StreamPreferences(
       quality: VariantPolicy.Preference(word: playback.quality) ?? .automatic,
       latency: playback.latency.map { MediaTime(nanoseconds: $0.nanoseconds) })
