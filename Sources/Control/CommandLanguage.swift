@@ -191,7 +191,7 @@ public enum CommandLanguage {
     },
     "jump": Argument("an entry's number") { Int($0).map { .command(.jump(to: $0)) } },
     "list": Argument("a number from 0") { Int($0).flatMap { $0 < 0 ? nil : .list(from: $0) } },
-    "content": Argument("look") { $0 == "look" ? .checkForContent : nil },
+    "content": Argument("check") { $0 == "check" ? .checkForContent : nil },
   ]
 
   /// A time, a signed change, or a percentage of the duration.

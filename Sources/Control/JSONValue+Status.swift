@@ -22,15 +22,15 @@ extension JSONValue {
   private init(_ dimming: Dimming?) {
     self =
       switch dimming {
-      case .backlight(let light): told(by: "backlight", light)
-      case .gammaTable: told(by: "gamma-table")
-      case .impossible(let cause): told(by: nil, trouble: cause)
+      case .backlight(let light): fields(by: "backlight", light)
+      case .gammaTable: fields(by: "gamma-table")
+      case .impossible(let cause): fields(by: nil, error: cause)
       case nil: .null
       }
 
-    func told(by: String?, _ light: String? = nil, trouble: String? = nil) -> JSONValue {
+    func fields(by: String?, _ light: String? = nil, error: String? = nil) -> JSONValue {
       .object([
-        "by": JSONValue(by), "backlight": short(light), "trouble": short(trouble),
+        "by": JSONValue(by), "backlight": short(light), "error": short(error),
       ])
     }
   }
@@ -90,7 +90,7 @@ extension JSONValue {
       "phase": .text(status.phase.word), "paused": .bool(status.isPaused),
       "error": JSONValue(status.phase.error), "waiting": JSONValue(status.waiting?.rawValue),
       "throughput": JSONValue(status.throughput.map { $0.rounded() }),
-      "trouble": short(status.networkError), "preload": JSONValue(status.preload),
+      "warning": short(status.networkError), "preload": JSONValue(status.preload),
       "live": JSONValue(status.live),
       "schedule": status.schedule.map { JSONValue($0) } ?? .null,
       "override": JSONValue(overrideIn: status), "content": JSONValue(status.content),
@@ -113,7 +113,7 @@ extension JSONValue {
       "subtitle_scale": JSONValue(status.choices.subtitleScale),
       "presented": JSONValue(seen.presented), "late": JSONValue(seen.late),
       "dropped": JSONValue(seen.dropped), "repeated": JSONValue(seen.repeated),
-      "left_out": JSONValue(seen.leftOut), "underruns": JSONValue(seen.underruns),
+      "skipped": JSONValue(seen.leftOut), "underruns": JSONValue(seen.underruns),
       "decode_path": .text(status.decodePath), "decoder": short(status.decoder),
       "decode_effort": .text(status.effort.rawValue),
     ])
@@ -137,7 +137,7 @@ extension JSONValue {
       "decoded": JSONValue(statistics.decoded), "presented": JSONValue(statistics.presented),
       "late": JSONValue(statistics.late), "dropped": JSONValue(statistics.dropped),
       "repeated": JSONValue(statistics.repeated), "recoveries": JSONValue(statistics.recoveries),
-      "left_out": JSONValue(statistics.leftOut),
+      "skipped": JSONValue(statistics.leftOut),
       "underruns": JSONValue(statistics.underruns), "damaged": JSONValue(statistics.damaged),
       "offset": .object([
         "median": milliseconds(statistics.offsets.percentile(0.5)),
@@ -217,9 +217,9 @@ extension JSONValue {
           "shown": report.shown.map { JSONValue($0) } ?? .null,
           "stick": JSONValue(report.stick.map(bounded)),
           "fetching": report.fetch.map { JSONValue($0) } ?? .null,
-          "waiting": .bool(report.isWaiting), "trouble": JSONValue(report.trouble.map(bounded)),
-          "nearby": JSONValue(Double(report.fromPeers)),
-          "written": JSONValue(Double(report.written)), "looked": moment(report.looked),
+          "waiting": .bool(report.isWaiting), "error": JSONValue(report.trouble.map(bounded)),
+          "from_peers": JSONValue(Double(report.fromPeers)),
+          "written": JSONValue(Double(report.written)), "checked": moment(report.looked),
         ])
       } ?? .null
   }
@@ -258,8 +258,8 @@ extension JSONValue {
       "id": .text(override.id), "content": .text(bounded(override.content)),
       "severity": JSONValue(override.severity?.rawValue),
       "end": moment(override.end), "remaining": .number((override.remaining * 10).rounded() / 10),
-      "shown": .bool(override.isShown), "kept": .bool(override.isStored),
-      "trouble": JSONValue(override.trouble.map(bounded)),
+      "shown": .bool(override.isShown), "persistent": .bool(override.isStored),
+      "error": JSONValue(override.trouble.map(bounded)),
     ])
   }
 }

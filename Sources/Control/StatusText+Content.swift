@@ -15,7 +15,7 @@ extension StatusText {
       words.append("playing the USB stick \(visible(stick))")
     }
     if let fetching = fetching(content) { words.append(fetching) }
-    if let trouble = content["trouble"]?.text { words.append("content: \(visible(trouble))") }
+    if let error = content["error"]?.text { words.append("content: \(visible(error))") }
     return words
   }
 
@@ -32,9 +32,9 @@ extension StatusText {
     if content["waiting"]?.bool == true {
       lines.append("the update waits for its maintenance window: content.hours")
     }
-    if let trouble = content["trouble"]?.text { lines.append("error: \(visible(trouble))") }
-    if let looked = content["looked"]?.text {
-      lines.append("last checked: \(visible(seconds(looked)))")
+    if let error = content["error"]?.text { lines.append("error: \(visible(error))") }
+    if let checked = content["checked"]?.text {
+      lines.append("last checked: \(visible(seconds(checked)))")
     }
     if let written = content["written"]?.number { lines.append("total written: \(size(written))") }
     return lines

@@ -66,8 +66,8 @@ public enum StatusText {
     }
     if status["power"]?.text == "off" { words.append("display off") }
     if let percent = status["brightness"]?.integer, percent < 100 {
-      let trouble = status["dimming"]?["trouble"]?.text.map { ", not dimmed: \(visible($0))" }
-      words.append("brightness \(percent)%" + (trouble ?? ""))
+      let error = status["dimming"]?["error"]?.text.map { ", not dimmed: \(visible($0))" }
+      words.append("brightness \(percent)%" + (error ?? ""))
     }
     return words
   }
@@ -80,7 +80,7 @@ public enum StatusText {
       let rest = override["remaining"]?.number.map { " for \(clock($0))" }
       words.append("override \(visible(id))" + (end ?? rest ?? ""))
       if override["shown"]?.bool == false {
-        words.append("not shown: \(visible(override["trouble"]?.text ?? "still loading"))")
+        words.append("not shown: \(visible(override["error"]?.text ?? "still loading"))")
       }
     }
     guard let schedule = status["schedule"] else { return words }

@@ -5,7 +5,7 @@ import VitrineTiming
 
 /// An open event node. Confined to one thread.
 ///
-/// The corresponding C functions are those of libevdev.
+/// Wraps libevdev.
 @safe struct EvdevDevice: ~Copyable {
   /// An event of the device.
   struct Event {
@@ -87,17 +87,17 @@ import VitrineTiming
 }
 
 extension EvdevDevice {
-  var abilities: DeviceAbilities {
-    var abilities = DeviceAbilities()
-    abilities.keys = Set((0..<UInt32(KEY_CNT)).filter { has(EV_KEY, $0) })
-    abilities.isDirect = unsafe libevdev_has_property(handle, UInt32(INPUT_PROP_DIRECT)) != 0
-    abilities.isPointer = unsafe libevdev_has_property(handle, UInt32(INPUT_PROP_POINTER)) != 0
-    abilities.hasPlace = has(EV_ABS, UInt32(ABS_X)) && has(EV_ABS, UInt32(ABS_Y))
-    abilities.hasSlots =
+  var capabilities: DeviceCapabilities {
+    var capabilities = DeviceCapabilities()
+    capabilities.keys = Set((0..<UInt32(KEY_CNT)).filter { has(EV_KEY, $0) })
+    capabilities.isDirect = unsafe libevdev_has_property(handle, UInt32(INPUT_PROP_DIRECT)) != 0
+    capabilities.isPointer = unsafe libevdev_has_property(handle, UInt32(INPUT_PROP_POINTER)) != 0
+    capabilities.hasPlace = has(EV_ABS, UInt32(ABS_X)) && has(EV_ABS, UInt32(ABS_Y))
+    capabilities.hasSlots =
       slotCount > 0 && has(EV_ABS, UInt32(ABS_MT_POSITION_X))
       && has(EV_ABS, UInt32(ABS_MT_POSITION_Y))
-    abilities.hasMotion = has(EV_REL, UInt32(REL_X)) || has(EV_REL, UInt32(REL_Y))
-    return abilities
+    capabilities.hasMotion = has(EV_REL, UInt32(REL_X)) || has(EV_REL, UInt32(REL_Y))
+    return capabilities
   }
 
   /// The number of slots, at most 64.
@@ -108,8 +108,8 @@ extension EvdevDevice {
   }
 
   /// The ranges of the axes for finger positions.
-  func ranges(_ abilities: DeviceAbilities) -> (x: TouchAxis, y: TouchAxis)? {
-    let codes = abilities.hasSlots ? (ABS_MT_POSITION_X, ABS_MT_POSITION_Y) : (ABS_X, ABS_Y)
+  func ranges(_ capabilities: DeviceCapabilities) -> (x: TouchAxis, y: TouchAxis)? {
+    let codes = capabilities.hasSlots ? (ABS_MT_POSITION_X, ABS_MT_POSITION_Y) : (ABS_X, ABS_Y)
     guard let x = TouchAxis(range(codes.0)), let y = TouchAxis(range(codes.1)) else { return nil }
     return (x, y)
   }
@@ -122,8 +122,8 @@ extension EvdevDevice {
 
   /// The current contents of the slots, after the events read so far. A single-touch device has one
   /// slot.
-  func slots(_ abilities: DeviceAbilities) -> [TouchSlot] {
-    guard abilities.hasSlots else {
+  func slots(_ capabilities: DeviceCapabilities) -> [TouchSlot] {
+    guard capabilities.hasSlots else {
       let isDown = value(EV_KEY, BTN_TOUCH) != 0
       return [
         TouchSlot(trackingID: isDown ? 0 : -1, x: value(EV_ABS, ABS_X), y: value(EV_ABS, ABS_Y))
@@ -160,7 +160,7 @@ extension EvdevDevice.Event {
 
   /// A key press or release. The kernel's repeats are ignored: the interface has its own.
   var key: (code: UInt32, isDown: Bool)? {
-    guard type == UInt32(EV_KEY), value == 0 || value == 1, DeviceAbilities.isKey(code) else {
+    guard type == UInt32(EV_KEY), value == 0 || value == 1, DeviceCapabilities.isKey(code) else {
       return nil
     }
     return (code, value == 1)

@@ -3,7 +3,7 @@ import Glibc
 import VitrineLinux
 
 /// External information about a device.
-struct DeviceFacts: Hashable, Sendable {
+struct DeviceProperties: Hashable, Sendable {
   /// The sysfs path of the USB, I2C or SPI device, if it is one.
   var parent: String?
   /// LIBINPUT_CALIBRATION_MATRIX from the udev rules.
@@ -12,10 +12,10 @@ struct DeviceFacts: Hashable, Sendable {
 
 /// Hot-plug events of input devices. Confined to one thread.
 @safe final class HotPlug {
-  enum News: Hashable {
+  enum Event: Hashable {
     /// A node has appeared, or may be opened now.
-    case here(path: String)
-    case gone(path: String)
+    case added(path: String)
+    case removed(path: String)
     /// Events were lost: check all nodes.
     case lost
   }
@@ -38,22 +38,22 @@ struct DeviceFacts: Hashable, Sendable {
   }
 
   /// Returns the next event of an event node, or nil if there is none.
-  func next() -> News? {
+  func next() -> Event? {
     binding.check()
-    while let news = monitor.next() {
-      guard case .device(let device) = news else { return .lost }
+    while let event = monitor.next() {
+      guard case .device(let device) = event else { return .lost }
       guard let path = device.path, isEventNode(path) else { continue }
-      return device.isGone ? .gone(path: path) : .here(path: path)
+      return device.isGone ? .removed(path: path) : .added(path: path)
     }
     return nil
   }
 
   /// Returns what udev and sysfs know about a node.
-  func facts(about path: String) -> DeviceFacts {
+  func properties(of path: String) -> DeviceProperties {
     binding.check()
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     guard let device = unsafe udev_device_new_from_subsystem_sysname(library, "input", name) else {
-      return DeviceFacts()
+      return DeviceProperties()
     }
     defer { unsafe udev_device_unref(device) }
     let calibration = unsafe text(
@@ -63,10 +63,10 @@ struct DeviceFacts: Hashable, Sendable {
     let i2c = unsafe udev_device_get_parent_with_subsystem_devtype(device, "i2c", nil)
     let spi = unsafe udev_device_get_parent_with_subsystem_devtype(device, "spi", nil)
     guard let parent = unsafe usb ?? i2c ?? spi else {
-      return DeviceFacts(parent: nil, calibration: calibration)
+      return DeviceProperties(parent: nil, calibration: calibration)
     }
     let place = unsafe text(udev_device_get_syspath(parent))
-    return DeviceFacts(parent: place, calibration: calibration)
+    return DeviceProperties(parent: place, calibration: calibration)
   }
 }
 

@@ -3,7 +3,7 @@ public import VitrineTiming
 
 /// Input from devices, and their appearance and removal.
 public enum InputEvent: Hashable, Sendable {
-  case touch(UnitFrame)
+  case touch(NormalizedTouchFrame)
   case key(KeyChange)
   /// A device is in use.
   case added(InputDeviceSummary)
@@ -14,7 +14,7 @@ public enum InputEvent: Hashable, Sendable {
 }
 
 /// A finger on a touchscreen.
-public struct UnitContact: Hashable, Sendable {
+public struct NormalizedContact: Hashable, Sendable {
   /// Does not change from landing to lifting; no later finger on this device gets it.
   public var id: Int
   /// From 0 at the panel's left edge to 1 at its right edge, whatever the rotation of the content.
@@ -30,8 +30,8 @@ public struct UnitContact: Hashable, Sendable {
 }
 
 /// All fingers on a touchscreen at one moment; missing ones have been lifted.
-public struct UnitFrame: Hashable, Sendable {
-  public var contacts: [UnitContact]
+public struct NormalizedTouchFrame: Hashable, Sendable {
+  public var contacts: [NormalizedContact]
   /// When the device reported it.
   public var time: HostTime
   /// The path of the device.
@@ -43,7 +43,8 @@ public struct UnitFrame: Hashable, Sendable {
   public var isCancelled: Bool
 
   public init(
-    _ contacts: [UnitContact], at time: HostTime, on device: String, calibration: String? = nil,
+    _ contacts: [NormalizedContact], at time: HostTime, on device: String,
+    calibration: String? = nil,
     isCancelled: Bool = false
   ) {
     self.contacts = contacts

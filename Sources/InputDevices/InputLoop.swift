@@ -3,12 +3,12 @@ import VitrineLinux
 import VitrineTiming
 
 /// Wakes up the input thread.
-struct InputBells {
+struct InputWakeups {
   let ending: Wakeup
   /// For liveness checks.
-  let asking: Wakeup
+  let livenessCheck: Wakeup
 
-  init() throws(Errno) { (ending, asking) = (try Wakeup(), try Wakeup()) }
+  init() throws(Errno) { (ending, livenessCheck) = (try Wakeup(), try Wakeup()) }
 }
 
 /// The event loop of the thread "input", over devices and hot-plug events. Confined to one thread.
@@ -23,30 +23,30 @@ final class InputLoop {
     static let more: UInt64 = 1
     static let retry: UInt64 = 2
     static let hotPlug: UInt64 = 3
-    static let asking: UInt64 = 4
+    static let livenessCheck: UInt64 = 4
     static let firstDevice: UInt64 = 16
   }
 
   private let options: InputOptions
   private let handler: (InputEvent) -> Void
   private let loop: EventLoop
-  private let bells: InputBells
+  private let wakeups: InputWakeups
   /// Rung by the loop when a device has more events than its turn allows.
   private let more: Wakeup
   private let retry: Timer
   private let hotPlug: HotPlug?
   private var devices: [UInt64: OpenDevice] = [:]
   private var unfinished: Set<UInt64> = []
-  private var waits = NodeWaits()
+  private var retries = NodeRetries()
   private var nextToken = Token.firstDevice
   private let binding = ThreadBinding()
 
   init(
-    _ options: InputOptions, _ bells: InputBells,
+    _ options: InputOptions, _ wakeups: InputWakeups,
     handler: @escaping (InputEvent) -> Void
   ) throws(Errno) {
     self.options = options
-    self.bells = bells
+    self.wakeups = wakeups
     self.handler = handler
     loop = try EventLoop()
     more = try Wakeup()
@@ -58,8 +58,8 @@ final class InputLoop {
       hotPlug = nil
       handler(.refused(path: "hot-plug", error))
     }
-    try loop.add(bells.ending.descriptor, token: Token.ending)
-    try loop.add(bells.asking.descriptor, token: Token.asking)
+    try loop.add(wakeups.ending.descriptor, token: Token.ending)
+    try loop.add(wakeups.livenessCheck.descriptor, token: Token.livenessCheck)
     try loop.add(more.descriptor, token: Token.more)
     try loop.add(retry.descriptor, token: Token.retry)
     if let hotPlug { try loop.add(hotPlug.descriptor, token: Token.hotPlug) }
@@ -73,19 +73,19 @@ extension InputLoop {
     openAll()
     var isEnding = false
     while !isEnding {
-      retry.set(to: waits.due)
+      retry.set(to: retries.due)
       var tokens: [UInt64] = []
       try loop.wait { tokens.append($0) }
       for token in tokens {
         switch token {
         case Token.ending: isEnding = true
-        case Token.asking:
-          bells.asking.clear()
+        case Token.livenessCheck:
+          wakeups.livenessCheck.clear()
           answer()
         case Token.more: more.clear()
         case Token.retry:
           retry.clear()
-          for path in waits.due(at: .now()) { open(path) }
+          for path in retries.due(at: .now()) { open(path) }
         case Token.hotPlug: readHotPlug()
         default: unfinished.insert(token)
         }
@@ -98,8 +98,8 @@ extension InputLoop {
     var isLost = false
     for _ in 0..<Self.turn {
       switch hotPlug?.next() {
-      case .here(let path): open(path)
-      case .gone(let path): forget(path)
+      case .added(let path): open(path)
+      case .removed(let path): forget(path)
       case .lost: isLost = true
       case nil: return isLost ? openAll() : ()
       }
@@ -123,7 +123,7 @@ extension InputLoop {
       loop.remove(device.node)
       devices[token] = nil
       let now = HostTime.now()
-      device.letGo(at: now, handler)
+      device.releaseAll(at: now, handler)
       handler(.removed(device.summary, time: now))
     }
   }
@@ -137,26 +137,26 @@ extension InputLoop {
     if let token = token(of: path) { read(token) }
     guard token(of: path) == nil else { return }
     do throws(Errno) {
-      let facts = hotPlug?.facts(about: path) ?? DeviceFacts()
-      guard let device = try OpenDevice(path: path, facts: facts, options: options) else {
-        return waits.forget(path)
+      let properties = hotPlug?.properties(of: path) ?? DeviceProperties()
+      guard let device = try OpenDevice(path: path, properties: properties, options: options) else {
+        return retries.forget(path)
       }
       guard devices.count < Self.mostDevices else { throw Errno(rawValue: EMFILE) }
       try loop.add(device.node, token: nextToken)
       devices[nextToken] = device
       nextToken += 1
-      waits.forget(path)
+      retries.forget(path)
       handler(.added(device.summary))
       device.begin(at: .now(), handler)
     } catch {
-      if let refusal = waits.failed(path, error, at: .now()) {
+      if let refusal = retries.failed(path, error, at: .now()) {
         handler(.refused(path: path, refusal))
       }
     }
   }
 
   private func forget(_ path: String) {
-    waits.forget(path)
+    retries.forget(path)
     // Reading fails if the open device is the one that is gone.
     if let token = token(of: path) { read(token) }
   }

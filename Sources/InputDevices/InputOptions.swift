@@ -1,3 +1,5 @@
+import Glibc
+
 /// The input devices to use, and how.
 public struct InputOptions: Hashable, Sendable {
   /// The touchscreens to use. Keys are read from every device that has some.
@@ -20,4 +22,22 @@ public enum TouchscreenChoice: Hashable, Sendable {
 
   /// All touchscreens, for a single display.
   public static var automatic: TouchscreenChoice { .automatic(TouchAssociation()) }
+}
+
+extension TouchscreenChoice {
+  /// Whether to use this touchscreen.
+  func uses(_ device: InputDeviceSummary) -> Bool {
+    switch self {
+    case .automatic(let association): association.uses(parent: device.parent)
+    case .named(let names):
+      names.contains { $0 == device.name || resolved($0) == resolved(device.path) }
+    }
+  }
+
+  /// Resolves links (C: `realpath`).
+  private func resolved(_ path: String) -> String {
+    guard path.hasPrefix("/"), let end = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(end) }
+    return unsafe String(cString: end)
+  }
 }

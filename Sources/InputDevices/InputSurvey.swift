@@ -16,7 +16,7 @@ public struct InputDeviceSummary: Hashable, Sendable {
 
 /// Returns the input devices in the kernel's order, and the nodes that cannot be read.
 ///
-/// The corresponding C functions are those of libevdev.
+/// Wraps libevdev.
 public func surveyInputDevices() -> (
   devices: [InputDeviceSummary], refusals: [(path: String, error: Errno)]
 ) {
@@ -26,11 +26,11 @@ public func surveyInputDevices() -> (
   for path in eventNodes() {
     do throws(Errno) {
       let device = try EvdevDevice(path: path)
-      let facts = hotPlug?.facts(about: path) ?? DeviceFacts()
+      let properties = hotPlug?.properties(of: path) ?? DeviceProperties()
       devices.append(
         InputDeviceSummary(
-          path: path, name: device.name, kind: device.abilities.kind, parent: facts.parent,
-          calibration: facts.calibration))
+          path: path, name: device.name, kind: device.capabilities.kind, parent: properties.parent,
+          calibration: properties.calibration))
     } catch {
       refusals.append((path, error))
     }

@@ -4,7 +4,7 @@ public import VitrineLinux
 ///
 /// Handles hot-plug. By default it grabs the devices that it uses.
 public final class InputThread: Sendable {
-  private let bells: InputBells
+  private let wakeups: InputWakeups
   private let questions = BoundedQueue<@Sendable () -> Void>(limit: .max)
   private let thread: NamedThread
 
@@ -14,12 +14,12 @@ public final class InputThread: Sendable {
     _ options: InputOptions = InputOptions(),
     handler: @escaping @Sendable (InputEvent) -> Void
   ) throws(Errno) {
-    bells = try InputBells()
-    let (bells, questions) = (bells, questions)
+    wakeups = try InputWakeups()
+    let (wakeups, questions) = (wakeups, questions)
     let start = BoundedQueue<Errno?>(limit: 1)
     thread = try NamedThread("input") {
       do throws(Errno) {
-        let loop = try InputLoop(options, bells, handler: handler)
+        let loop = try InputLoop(options, wakeups, handler: handler)
         start.push(nil)
         try loop.run { while let answer = questions.tryPop() { answer() } }
       } catch {
@@ -36,12 +36,12 @@ public final class InputThread: Sendable {
   /// Calls `answer` on the thread; used for liveness checks.
   public func ask(_ answer: @escaping @Sendable () -> Void) {
     questions.force(answer)
-    bells.asking.ring()
+    wakeups.livenessCheck.ring()
   }
 
   /// Ends the thread and releases the devices. Call it once, and not from the handler.
   public func close() {
-    bells.ending.ring()
+    wakeups.ending.ring()
     thread.join()
   }
 }

@@ -5,23 +5,23 @@ import VitrineTiming
 final class OpenDevice {
   let summary: InputDeviceSummary
   private var evdev: EvdevDevice
-  private let abilities: DeviceAbilities
+  private let capabilities: DeviceCapabilities
   private var slots: TouchSlots?
   private var keysDown: [UInt32] = []
   private let binding = ThreadBinding()
 
   /// Returns nil if the device is of no use. Throws EINVAL for a touchscreen with invalid axes,
   /// EBUSY if another program has grabbed it.
-  init?(path: String, facts: DeviceFacts, options: InputOptions) throws(Errno) {
+  init?(path: String, properties: DeviceProperties, options: InputOptions) throws(Errno) {
     evdev = try EvdevDevice(path: path)
-    abilities = evdev.abilities
+    capabilities = evdev.capabilities
     summary = InputDeviceSummary(
-      path: path, name: evdev.name, kind: abilities.kind, parent: facts.parent,
-      calibration: facts.calibration)
-    let isTouched = abilities.isTouchscreen && options.touchscreens.uses(summary)
-    guard isTouched || abilities.hasKeys else { return nil }
+      path: path, name: evdev.name, kind: capabilities.kind, parent: properties.parent,
+      calibration: properties.calibration)
+    let isTouched = capabilities.isTouchscreen && options.touchscreens.uses(summary)
+    guard isTouched || capabilities.hasKeys else { return nil }
     if isTouched {
-      guard let (x, y) = evdev.ranges(abilities) else { throw .invalid }
+      guard let (x, y) = evdev.ranges(capabilities) else { throw .invalid }
       slots = TouchSlots(x: x, y: y)
     }
     if options.grabs { try evdev.grab() }
@@ -52,7 +52,7 @@ final class OpenDevice {
   }
 
   /// Releases everything that is held, because the device is gone.
-  func letGo(at time: HostTime, _ report: (InputEvent) -> Void) {
+  func releaseAll(at time: HostTime, _ report: (InputEvent) -> Void) {
     binding.check()
     if slots?.isTouched == true {
       report(.touch(frame([], at: time, isCancelled: true)))
@@ -68,14 +68,14 @@ final class OpenDevice {
   }
 
   private func touch(at time: HostTime, _ report: (InputEvent) -> Void) {
-    guard let contacts = slots?.contacts(of: evdev.slots(abilities)) else { return }
+    guard let contacts = slots?.contacts(of: evdev.slots(capabilities)) else { return }
     report(.touch(frame(contacts, at: time, isCancelled: slots?.endedInPalm ?? false)))
   }
 
   private func frame(
-    _ contacts: [UnitContact], at time: HostTime, isCancelled: Bool = false
-  ) -> UnitFrame {
-    UnitFrame(
+    _ contacts: [NormalizedContact], at time: HostTime, isCancelled: Bool = false
+  ) -> NormalizedTouchFrame {
+    NormalizedTouchFrame(
       contacts, at: time, on: summary.path, calibration: summary.calibration,
       isCancelled: isCancelled)
   }

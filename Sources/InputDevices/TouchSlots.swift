@@ -39,7 +39,7 @@ struct TouchSlots {
   private let x: TouchAxis
   private let y: TouchAxis
   private var fingers: [Finger?] = []
-  private var latest: [UnitContact] = []
+  private var latest: [NormalizedContact] = []
   private var nextID = 0
   /// Whether the last finger was not lifted, but turned out to be a palm: its gesture is void.
   private(set) var endedInPalm = false
@@ -55,13 +55,13 @@ struct TouchSlots {
   ///
   /// A finger is tracked by its tracking id, but gets its own id: faulty drivers reuse tracking
   /// ids, or use them twice at a time.
-  mutating func contacts(of slots: [TouchSlot]) -> [UnitContact]? {
+  mutating func contacts(of slots: [TouchSlot]) -> [NormalizedContact]? {
     while fingers.count < slots.count { fingers.append(nil) }
-    var contacts: [UnitContact] = []
+    var contacts: [NormalizedContact] = []
     for (index, slot) in slots.enumerated() {
       fingers[index] = finger(in: slot, before: fingers[index])
       guard let finger = fingers[index], !finger.isPalm else { continue }
-      contacts.append(UnitContact(id: finger.id, x: x.unit(slot.x), y: y.unit(slot.y)))
+      contacts.append(NormalizedContact(id: finger.id, x: x.unit(slot.x), y: y.unit(slot.y)))
     }
     guard contacts != latest else { return nil }
     endedInPalm =

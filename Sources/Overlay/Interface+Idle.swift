@@ -11,30 +11,30 @@ extension Interface {
   }
 
   /// Records that there is a touchscreen, touched or not.
-  public mutating func noteTouchscreen(at now: HostTime) {
-    presence.noteTouchscreen(at: now)
+  public mutating func recordTouchscreen(at now: HostTime) {
+    presence.recordTouchscreen(at: now)
     settle(at: now)
   }
 
   /// Records a command of the operator, for example from the control socket. The settings that it
   /// changes become part of the default state.
-  public mutating func note(_ command: Command, at now: HostTime) {
+  public mutating func record(_ command: Command, at now: HostTime) {
     context.options.home.record(command)
-    screen.note(command, at: now)
+    screen.record(command, at: now)
     // A command for a video counts as use; in the gallery it does not postpone the attract loop.
-    if command.isInteraction { presence.noteUse(at: now) }
+    if command.isInteraction { presence.recordUse(at: now) }
     settle(at: now)
   }
 
-  mutating func noteUse(at now: HostTime) {
-    presence.noteUse(at: now)
-    screen.noteActivity(at: now)
+  mutating func recordUse(at now: HostTime) {
+    presence.recordUse(at: now)
+    screen.recordActivity(at: now)
   }
 
   /// A visitor has stopped the countdown. The finger has no other effect until it is lifted.
   mutating func stay(at now: HostTime) -> [InterfaceRequest] {
     _ = recogniser.ignoreCurrentTouches(at: now)
-    noteUse(at: now)
+    recordUse(at: now)
     return keepAwake(at: now)
   }
 
@@ -51,7 +51,7 @@ extension Interface {
     let isOn = context.status.isDisplayOn && !context.options.isBare
     presence.settle(
       isLeft: isOn
-        && (departure.isNeeded || presence.hasAskedProgram && !departure.isWatched),
+        && (departure.isNeeded || presence.hasProgramInput && !departure.isWatched),
       attractDue: isOn ? screen.attractTime : nil, at: now)
   }
 
@@ -64,7 +64,7 @@ extension Interface {
     _ = repeater.releaseAll(except: .power)
     requests += departure.requests.filter { !requests.contains($0) }
     screen.visitorLeft(presence.latestUse, at: now)
-    presence.noteDeparture(at: now)
+    presence.recordDeparture(at: now)
     return requests
   }
 

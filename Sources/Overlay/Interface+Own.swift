@@ -18,7 +18,7 @@ extension Interface {
   public mutating func redrawOwn(at now: HostTime) { own.redraw(at: now) }
 
   /// Called when the latest drawings are on screen.
-  public mutating func noteFlip(at time: HostTime) { own.recordFlip(at: time) }
+  public mutating func recordFlip(at time: HostTime) { own.recordFlip(at: time) }
 
   /// When to call `redrawOwn` if nothing else happens and the display is free.
   public var ownDeadline: HostTime? { own.deadline }
@@ -49,21 +49,21 @@ extension Interface {
     case .tapsEnded: break
     default: own.press(nil)
     }
-    let told = listener.isActive ? gesture.told(at: now, in: context.metrics) : nil
-    let requests = told.map { [InterfaceRequest.own(.touch($0))] } ?? []
-    if let told, told.area != nil { presence.noteProgramAsked() }
+    let touch = listener.isActive ? gesture.ownTouch(at: now, in: context.metrics) : nil
+    let requests = touch.map { [InterfaceRequest.own(.touch($0))] } ?? []
+    if let touch, touch.area != nil { presence.recordProgramInput() }
     guard !context.options.isBare, gesture.region?.own == nil else { return requests }
-    return requests + noted(screen.receive(gesture, &context, at: now))
+    return requests + recordingBack(screen.receive(gesture, &context, at: now))
   }
 
   /// The program handles Back, and may leave something behind for the next visitor.
-  mutating func noted(_ requests: [InterfaceRequest]) -> [InterfaceRequest] {
-    if requests.contains(.back) { presence.noteProgramAsked() }
+  mutating func recordingBack(_ requests: [InterfaceRequest]) -> [InterfaceRequest] {
+    if requests.contains(.back) { presence.recordProgramInput() }
     return requests
   }
 
   /// The requests that report a key to the program, and whether the program claims the key.
-  mutating func hearKey(
+  mutating func reportKey(
     _ name: String, isDown: Bool, at now: HostTime
   ) -> (requests: [InterfaceRequest], isOwn: Bool) {
     // PIN digits go to the service menu only.
@@ -72,9 +72,9 @@ extension Interface {
     guard listener.keys.contains(name) else { return (requests, false) }
     if isDown {
       requests += keepAwake(at: now)
-      presence.noteProgramAsked()
+      presence.recordProgramInput()
     }
-    noteUse(at: now)
+    recordUse(at: now)
     return (requests, true)
   }
 }
@@ -85,7 +85,7 @@ extension Region {
 
   /// Whether the program receives touches there; those on the interface's controls are not
   /// reported.
-  fileprivate var isHeard: Bool {
+  fileprivate var isReported: Bool {
     switch self {
     case .own, .picture: true
     default: false
@@ -106,8 +106,8 @@ extension Gesture where Region == VitrineOverlay.Region {
     }
   }
 
-  fileprivate func told(at now: HostTime, in metrics: Metrics) -> AppTouch? {
-    guard let region, region.isHeard else { return nil }
+  fileprivate func ownTouch(at now: HostTime, in metrics: Metrics) -> AppTouch? {
+    guard let region, region.isReported else { return nil }
     func touch(_ kind: AppTouch.Kind, _ start: Point, _ place: Point) -> AppTouch {
       AppTouch(
         kind, on: region.own, from: metrics.inPoints(start), to: metrics.inPoints(place), at: now)

@@ -23,7 +23,7 @@ public struct Interface: Sendable {
   var own: CustomLayer
   public internal(set) var listener = InputListener()
   /// Requests from functions that return none; the next function that can returns them.
-  private var owed: [InterfaceRequest] = []
+  private var pendingRequests: [InterfaceRequest] = []
   /// The latest time passed in.
   private var latest: HostTime
 
@@ -51,8 +51,8 @@ public struct Interface: Sendable {
   /// Records the time of an event and returns pending requests.
   private mutating func pass(to now: HostTime) -> [InterfaceRequest] {
     latest = now
-    defer { owed = [] }
-    return owed
+    defer { pendingRequests = [] }
+    return pendingRequests
   }
 
   // Display.
@@ -61,7 +61,7 @@ public struct Interface: Sendable {
   /// now.
   public mutating func setMetrics(_ metrics: Metrics) {
     let undone = undoTouches(at: latest)
-    owed += undone
+    pendingRequests += undone
     context.metrics = metrics
     recogniser.limits = Self.limits(metrics)
     own.setMetrics(metrics)
@@ -74,11 +74,11 @@ public struct Interface: Sendable {
 
   /// All fingers of a touchscreen at one moment, in pixels of the upright display.
   public mutating func receive(_ frame: TouchFrame) -> [InterfaceRequest] {
-    let owed = pass(to: frame.time)
+    let pendingRequests = pass(to: frame.time)
     defer { settle(at: frame.time) }
     watchCorner(frame)
-    guard isTouched else { return owed }
-    if !frame.contacts.isEmpty { presence.noteTouchscreen(at: frame.time) }
+    guard isTouched else { return pendingRequests }
+    if !frame.contacts.isEmpty { presence.recordTouchscreen(at: frame.time) }
     screen.advance(to: frame.time)
     let (seen, menu) = (self, service.isShown ? service.layout(context) : nil)
     let gestures = recogniser.feed(frame) { place, sequence in
@@ -86,24 +86,24 @@ public struct Interface: Sendable {
       return menu.map { .service($0.region(at: place)) }
         ?? seen.region(at: place, sequence: sequence)
     }
-    return owed + receive(gestures, at: frame.time)
+    return pendingRequests + receive(gestures, at: frame.time)
   }
 
   /// A touchscreen was disconnected, with its fingers.
   public mutating func loseTouches(at now: HostTime) -> [InterfaceRequest] {
-    let owed = pass(to: now)
+    let pendingRequests = pass(to: now)
     defer { settle(at: now) }
     service.hold.cancel()
-    return owed + receive(recogniser.cancel(at: now), at: now)
+    return pendingRequests + receive(recogniser.cancel(at: now), at: now)
   }
 
   /// The touchscreen or its mapping has changed. Cancels what fingers were doing; they are ignored
   /// until they are lifted.
   public mutating func undoTouches(at now: HostTime) -> [InterfaceRequest] {
-    let owed = pass(to: now)
+    let pendingRequests = pass(to: now)
     defer { settle(at: now) }
     service.hold.cancel()
-    return owed + receive(recogniser.ignoreCurrentTouches(at: now), at: now)
+    return pendingRequests + receive(recogniser.ignoreCurrentTouches(at: now), at: now)
   }
 
   private mutating func receive(
@@ -122,7 +122,7 @@ public struct Interface: Sendable {
   }
 
   private mutating func route(_ gesture: Gesture<Region>, at now: HostTime) -> [InterfaceRequest] {
-    if gesture.isByFinger { noteUse(at: now) }
+    if gesture.isByFinger { recordUse(at: now) }
     return service.isShown
       ? service.receive(gesture, &context, at: now) : deliver(gesture, at: now)
   }
@@ -146,9 +146,9 @@ public struct Interface: Sendable {
   ) -> [InterfaceRequest] {
     var requests = pass(to: now)
     defer { settle(at: now) }
-    let heard = hearKey(name, isDown: isDown, at: now)
-    requests += heard.requests
-    guard !heard.isOwn, isOperated, let action = keys[name], action != .none else {
+    let reported = reportKey(name, isDown: isDown, at: now)
+    requests += reported.requests
+    guard !reported.isOwn, isOperated, let action = keys[name], action != .none else {
       return requests
     }
     // The remote control's power key is handled separately.
@@ -157,7 +157,7 @@ public struct Interface: Sendable {
       if !context.status.isDisplayOn { return requests }
       if isDown, presence.countdown.isShown { return requests + stay(at: now) }
     }
-    noteUse(at: now)
+    recordUse(at: now)
     let presses = isDown ? repeater.press(action, at: now) : repeater.release(action, at: now)
     return requests + presses.flatMap { receive($0, at: now) }
   }
@@ -165,7 +165,7 @@ public struct Interface: Sendable {
   /// A device was disconnected while this key was down.
   public mutating func loseKey(_ name: String, at now: HostTime) -> [InterfaceRequest] {
     _ = repeater.releaseAll()
-    return pass(to: now) + hearKey(name, isDown: false, at: now).requests
+    return pass(to: now) + reportKey(name, isDown: false, at: now).requests
   }
 
   private mutating func receive(_ press: KeyPress, at now: HostTime) -> [InterfaceRequest] {
@@ -173,11 +173,11 @@ public struct Interface: Sendable {
       // Regardless of the screen: a visitor who turns the display on cannot see it.
       return press.kind == .pressed ? [.perform(.power(.toggle))] : []
     }
-    noteUse(at: now)
+    recordUse(at: now)
     if service.isShown { return service.receive(press, &context, at: now) }
     // Holding the key that ends the attract loop must not move the focus in the gallery.
     if isAttracting, press.kind == .pressed { _ = repeater.releaseAll() }
-    return noted(screen.receive(press, &context, at: now))
+    return recordingBack(screen.receive(press, &context, at: now))
   }
 
   // Display power.
@@ -207,7 +207,7 @@ public struct Interface: Sendable {
     if !status.isDisplayOn, before.isDisplayOn { requests += fallAsleep(at: now) }
     guard !context.options.isBare else { return requests }
     // The idle timeout starts again when the display is turned on.
-    if status.isDisplayOn, !before.isDisplayOn { presence.noteUse(at: now) }
+    if status.isDisplayOn, !before.isDisplayOn { presence.recordUse(at: now) }
     return requests + screen.receiveStatus(after: before, context, at: now)
   }
 
@@ -221,8 +221,10 @@ public struct Interface: Sendable {
   /// When to call `timePassed` if nothing else happens.
   public func deadline(_ now: HostTime) -> HostTime? {
     let above = [notice.deadline, service.deadline].compactMap(\.self).min()
-    let touches = [above, isTouched ? recogniser.deadline : nil, owed.isEmpty ? nil : now]
-      .compactMap(\.self).min()
+    let touches = [
+      above, isTouched ? recogniser.deadline : nil, pendingRequests.isEmpty ? nil : now,
+    ]
+    .compactMap(\.self).min()
     guard !context.options.isBare else { return touches }
     return [
       touches, repeater.deadline, screen.deadline(now, context.status),
@@ -244,5 +246,42 @@ public struct Interface: Sendable {
     context.message.appearance.timePassed(now)
     if presence.hasLeft(at: now) { requests += depart(at: now) }
     return requests + passTime(now).filter { !requests.contains($0) }
+  }
+}
+
+// The service menu: the corner to hold, and the menu above everything else.
+extension Interface {
+  /// Receives the answer to `InterfaceRequest.serviceInfo`.
+  public mutating func receive(_ info: ServiceInfo) { service.receive(info) }
+
+  /// Whether touches and keys have an effect on the interface.
+  var isOperated: Bool { !context.options.isBare || service.isShown }
+
+  mutating func watchCorner(_ frame: TouchFrame) {
+    guard context.options.servicePIN != nil, context.status.isDisplayOn, !service.isShown else {
+      return service.hold.cancel()
+    }
+    service.hold.feed(frame, in: context.options.serviceCorner, context.metrics)
+  }
+
+  /// Opens the menu. Cancels the effects of the finger in the corner, which is ignored until it is
+  /// lifted.
+  private mutating func openService(at now: HostTime) -> [InterfaceRequest] {
+    var requests: [InterfaceRequest] = []
+    for gesture in recogniser.ignoreCurrentTouches(at: now) {
+      requests += deliver(gesture, at: now)
+    }
+    _ = repeater.releaseAll(except: .power)
+    // The finger's long press has opened it.
+    screen.changeVideo { $0.menu = nil }
+    service.open(at: now)
+    return requests
+  }
+
+  mutating func passServiceTime(_ now: HostTime) -> [InterfaceRequest] {
+    var requests: [InterfaceRequest] = []
+    if service.hold.timePassed(now) { requests += openService(at: now) }
+    requests += service.timePassed(now)
+    return requests
   }
 }

@@ -1,4 +1,5 @@
 public import VitrineGestures
+import VitrinePictures
 public import VitrinePlayback
 public import VitrineTiming
 
@@ -15,12 +16,65 @@ public enum InterfaceRequest: Hashable, Sendable {
   case back
   /// Play the whole list as attract loop.
   case attract
-  /// Collect the data for the service menu: see `ScreenFacts`.
-  case screenFacts
+  /// Collect the data for the service menu: see `ServiceInfo`.
+  case serviceInfo
   /// Play the service's list again, instead of a queue that was cleared or loaded.
   case programme
   /// End the program; its manager restarts it.
   case restart
   /// Report input to the program.
   case own(AppInput)
+}
+
+extension InterfaceRequest: CustomStringConvertible {
+  /// In the format of scripts: `skip 10`, `volume 0.5`.
+  public var description: String {
+    switch self {
+    case .perform(let command): command.words
+    case .thumbnail(let time): "thumbnail \(time.seconds)"
+    case .open(let entry): "open \(entry)"
+    case .leave: "leave"
+    case .back: "back"
+    case .attract: "attract"
+    case .serviceInfo: "service"
+    case .programme: "programme"
+    case .restart: "restart"
+    case .own(let input): "\(input)"
+    }
+  }
+}
+
+extension Command {
+  /// In the format of `CommandLanguage`, as far as the interface uses it.
+  fileprivate var words: String {
+    switch self {
+    case .seek(let order): "seek \(order.target.seconds)"
+    case .skip(let amount): "skip \(amount.seconds)"
+    case .beginScrubbing: "scrub-begin"
+    case .scrub(let target): "scrub-move \(target.seconds)"
+    case .endScrubbing: "scrub-end"
+    case .setVolume(let volume): "volume \(volume)"
+    case .setMuted(let isMuted): "mute \(isMuted ? "on" : "off")"
+    case .setRotation(let rotation): "rotation \(rotation.rawValue)"
+    case .setQuality(let preference): "quality \(preference.word)"
+    case .setFit(let fit): "fit \(fit.rawValue)"
+    case .setRate(let rate): "rate \(rate)"
+    case .choose: "tracks"
+    case .power(let order): "display \(order.rawValue)"
+    case .select(.subtitle, let selection): "subtitle \(selection.words)"
+    case .select(_, let selection): "audio \(selection.words)"
+    default: "\(self)"
+    }
+  }
+}
+
+extension TrackSelection {
+  fileprivate var words: String {
+    switch self {
+    case .automatic: "auto"
+    case .off: "none"
+    case .index(let index): "\(index)"
+    case .language(let language): language
+    }
+  }
 }

@@ -101,7 +101,7 @@ enum Screen: Sendable {
     case .video(let video, from: .some) where video.isAttracting: break
     case .video(_, from: var list?):
       list.visitorLeft()
-      list.noteActivity(at: latestUse)
+      list.recordActivity(at: latestUse)
       self = .list(list)
     case .video(var video, from: nil):
       video.visitorLeft(at: now)
@@ -109,13 +109,13 @@ enum Screen: Sendable {
     }
   }
 
-  mutating func noteActivity(at now: HostTime) {
+  mutating func recordActivity(at now: HostTime) {
     switch self {
     case .list(var list):
-      list.noteActivity(at: now)
+      list.recordActivity(at: now)
       self = .list(list)
     case .video(var video, let list):
-      video.noteActivity(at: now)
+      video.recordActivity(at: now)
       self = .video(video, from: list)
     }
   }
@@ -143,7 +143,7 @@ enum Screen: Sendable {
   }
 
   /// Records a command of the program or the operator.
-  mutating func note(_ command: Command, at now: HostTime) {
+  mutating func record(_ command: Command, at now: HostTime) {
     switch command {
     case .play, .toggle, .next, .previous, .jump, .edit(.replace), .edit(.begin),
       .edit(.replaceQueue):
@@ -154,7 +154,7 @@ enum Screen: Sendable {
       if list != nil { changeList { $0.awaitsVideo = true } }
     case .stop:
       guard case .video(_, from: var list?) = self else { return }
-      list.noteActivity(at: now)
+      list.recordActivity(at: now)
       self = .list(list)
     default: break
     }
@@ -245,9 +245,49 @@ enum Screen: Sendable {
     let requests = answer(&video)
     self = .video(video, from: list)
     if requests.contains(.leave), var list {
-      list.noteActivity(at: now)
+      list.recordActivity(at: now)
       self = .list(list)
     }
     return requests
+  }
+}
+
+/// Keys: for the volume, a message, or the current screen.
+extension Screen {
+  /// Actions that repeat while the key is held.
+  private static let repeating: Set<KeyAction> = [
+    .left, .right, .up, .down, .seekForward, .seekBackward, .volumeUp, .volumeDown,
+  ]
+
+  mutating func receive(
+    _ press: KeyPress, _ context: inout ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest] {
+    changeVideo { $0.record(press) }
+    if video?.isAttracting ?? false {
+      return press.kind == .pressed ? overVideo(at: now) { $0.leave(context) } : []
+    }
+    if press.kind == .pressed, context.message.isShown, [.ok, .back].contains(press.action) {
+      context.message.appearance.hide(at: now)
+      return []
+    }
+    switch press.kind {
+    case .pressed: return act(press, count: 0, &context, at: now)
+    case .repeated(let count) where Self.repeating.contains(press.action):
+      return act(press, count: count, &context, at: now)
+    case .held where press.action == .ok:
+      return overVideo(at: now) { $0.holdOK(context, at: now) }
+    case .repeated, .held, .released: return []
+    }
+  }
+
+  private mutating func act(
+    _ press: KeyPress, count: Int, _ context: inout ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest] {
+    if let requests = context.volumeKey(press.action, at: now) { return requests }
+    guard case .list(var list) = self else {
+      return overVideo(at: now) { $0.act(press.action, count: count, context, at: now) }
+    }
+    let outcomes = list.receive(press, at: now)
+    return follow(outcomes, from: list, context)
   }
 }

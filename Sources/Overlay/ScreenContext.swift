@@ -32,12 +32,12 @@ struct ScreenContext: Sendable {
   }
 
   /// Whether a gesture is enabled.
-  func hears(_ gesture: InterfaceOptions.VideoGesture) -> Bool {
+  func allows(_ gesture: InterfaceOptions.VideoGesture) -> Bool {
     !options.ignored.contains(gesture)
   }
 
   /// Whether a vertical drag from here sets the volume.
-  func isVolumeEdge(_ point: Point) -> Bool { hears(.volume) && layout.isVolumeEdge(point) }
+  func isVolumeEdge(_ point: Point) -> Bool { allows(.volume) && layout.isVolumeEdge(point) }
 
   /// The volume and the message are drawn above both screens.
   func isMoving(at now: HostTime) -> Bool {

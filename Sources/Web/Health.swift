@@ -34,7 +34,7 @@ public struct Health: Hashable, Sendable {
     func bool(_ bool: Bool?) -> JSONValue { bool.map { .bool($0) } ?? .null }
     return .object([
       "ready": .bool(isReady), "display": text(display), "mode": text(mode), "dark": text(dark),
-      "sound": text(sound), "troubles": .array(troubles.map { .text($0) }),
+      "sound": text(sound), "problems": .array(troubles.map { .text($0) }),
       "temperature": temperature.map { .number($0) } ?? .null,
       "throttled": bool(isThrottled), "uptime": .number(uptime),
       "memory": number(residentBytes), "descriptors": number(openDescriptors),

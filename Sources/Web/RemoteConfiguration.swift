@@ -14,14 +14,14 @@ public protocol RemoteConfiguration: Sendable {
 /// The configuration at one moment.
 public struct ConfigurationText: Hashable, Sendable {
   /// The effective configuration with the origin of each value, as YAML.
-  public let holding: String
+  public let effective: String
   /// The part that remote clients edit, as written; empty if there is none.
   public let own: String
   /// The sections that this part may contain.
   public let sections: [String]
 
-  public init(holding: String, own: String, sections: [String]) {
-    self.holding = holding
+  public init(effective: String, own: String, sections: [String]) {
+    self.effective = effective
     self.own = own
     self.sections = sections
   }

@@ -3,9 +3,9 @@ import NIOPosix
 import VitrineLinux
 
 /// Sets up the connections of a server. Confined to the server's thread.
-protocol Reception: AnyObject {
+protocol ConnectionInitializer: AnyObject {
   /// Sets up a client's connection; if this throws, the connection is closed.
-  func take(_ channel: any Channel, from address: String, isLocal: Bool) throws
+  func initialize(_ channel: any Channel, from address: String, isLocal: Bool) throws
   /// The server is closing; its connections are closed afterwards.
   func close()
 }
@@ -17,10 +17,10 @@ final class ServerThread: Sendable {
   /// The address that it listens at, with the port chosen by the kernel if none was set.
   let address: String
 
-  /// Starts listening; `reception` is called on the thread.
+  /// Starts listening; `initializer` is called on the thread.
   init(
     _ name: String, priority: NamedThread.Priority = .normal, at address: WebAddress,
-    _ limits: WebLimits, reception: @escaping @Sendable (ServerLoop) -> any Reception
+    _ limits: WebLimits, initializer: @escaping @Sendable (ServerLoop) -> any ConnectionInitializer
   ) throws(WebError) {
     let begun = BoundedQueue<Result<String, WebError>>(limit: 1)
     let stopping = Shared<(@Sendable () -> Void)?>(nil)
@@ -29,8 +29,8 @@ final class ServerThread: Sendable {
     do throws(Errno) {
       thread = try NamedThread(name, priority: priority) {
         MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { loop in
-          let door = ServerLoop(loop)
-          Listening(limits, door, reception(door)).begin(at: address, begun, stopping)
+          let serverLoop = ServerLoop(loop)
+          Listening(limits, serverLoop, initializer(serverLoop)).begin(at: address, begun, stopping)
         }
       }
     } catch {
@@ -60,16 +60,16 @@ final class ServerThread: Sendable {
 
 /// The listening socket and its connections. Confined to the event loop.
 private final class Listening {
-  private let door: ServerLoop
-  private let reception: any Reception
-  private var room: ConnectionRoom
+  private let serverLoop: ServerLoop
+  private let initializer: any ConnectionInitializer
+  private var connectionLimiter: ConnectionLimiter
   private let countsNetworks: Bool
   private var channels: [ObjectIdentifier: any Channel] = [:]
 
-  init(_ limits: WebLimits, _ door: ServerLoop, _ reception: any Reception) {
-    self.door = door
-    self.reception = reception
-    room = ConnectionRoom(limits)
+  init(_ limits: WebLimits, _ serverLoop: ServerLoop, _ initializer: any ConnectionInitializer) {
+    self.serverLoop = serverLoop
+    self.initializer = initializer
+    connectionLimiter = ConnectionLimiter(limits)
     countsNetworks = limits.countsNetworks
   }
 
@@ -77,7 +77,7 @@ private final class Listening {
     at address: WebAddress, _ begun: BoundedQueue<Result<String, WebError>>,
     _ stopping: Shared<(@Sendable () -> Void)?>
   ) {
-    let loop = door.loop
+    let loop = serverLoop.loop
     let bound = NIOLoopBound(self, eventLoop: loop)
     ServerBootstrap(group: loop)
       .serverChannelOption(.backlog, value: 128)
@@ -85,7 +85,7 @@ private final class Listening {
       .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
       .childChannelOption(.maxMessagesPerRead, value: 4)
       .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture { try bound.value.take(channel) }
+        channel.eventLoop.makeCompletedFuture { try bound.value.accept(channel) }
       }
       .bind(host: address.host, port: address.port)
       .whenComplete { result in
@@ -111,25 +111,27 @@ private final class Listening {
   }
 
   /// Sets up a client's connection, or closes it if there are too many.
-  private func take(_ channel: any Channel) throws {
+  private func accept(_ channel: any Channel) throws {
     let address = channel.remoteAddress?.ipAddress ?? "unknown"
     let isLocal = address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
     let network = countsNetworks ? AddressKey.of(address) : address
-    guard room.enter(network, isLocal: isLocal) else { throw ChannelError.connectTimeout(.zero) }
+    guard connectionLimiter.add(network, isLocal: isLocal) else {
+      throw ChannelError.connectTimeout(.zero)
+    }
     channels[ObjectIdentifier(channel)] = channel
     channel.closeFuture.assumeIsolated().whenComplete { [self] _ in
-      room.leave(network)
+      connectionLimiter.remove(network)
       channels[ObjectIdentifier(channel)] = nil
     }
-    try reception.take(channel, from: address, isLocal: isLocal)
+    try initializer.initialize(channel, from: address, isLocal: isLocal)
   }
 
   private func close(_ listening: any Channel) {
-    door.close()
-    reception.close()
+    serverLoop.close()
+    initializer.close()
     listening.close(promise: nil)
     for channel in channels.values { channel.close(promise: nil) }
-    door.loop.shutdownGracefully { _ in }
+    serverLoop.loop.shutdownGracefully { _ in }
   }
 }
 

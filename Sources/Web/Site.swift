@@ -27,7 +27,7 @@ public struct Site: Sendable {
   public var uploads: String?
   /// Checks the text of a list for this path. Called on the upload thread, as it may read other
   /// files.
-  public var checkList: @Sendable (_ path: String, _ text: String) -> ListVerdict = { _, _ in
+  public var checkList: @Sendable (_ path: String, _ text: String) -> ListCheckResult = { _, _ in
     .faults(["this player cannot validate playlists"])
   }
   /// The largest upload, in bytes.
@@ -39,7 +39,7 @@ public struct Site: Sendable {
   /// Nil if the configuration cannot be changed remotely.
   public var configuration: (any RemoteConfiguration)?
   /// When the service menu was last open, or nil.
-  public var serviceMenu: @Sendable () -> ServiceMenuVisit? = { nil }
+  public var serviceMenu: @Sendable () -> ServiceMenuSession? = { nil }
   /// Shows a PIN until it is called with nil. Returns false if that is not possible.
   public var showPIN: @Sendable (String?) -> Bool = { _ in false }
 
@@ -49,7 +49,7 @@ public struct Site: Sendable {
   }
 
   /// How long a PIN stays on screen.
-  public static var pairingTime: Duration { Pairing.life }
+  public static var pairingTime: Duration { PairingPIN.lifetime }
 
   func output(_ name: String?) -> Output? {
     name == nil ? outputs.first : outputs.first { $0.name == name }
@@ -69,4 +69,12 @@ public struct Site: Sendable {
       self.text = text
     }
   }
+}
+
+/// The result of checking a list.
+public enum ListCheckResult: Hashable, Sendable {
+  /// The number of items.
+  case good(items: Int)
+  /// The errors, a line each.
+  case faults([String])
 }

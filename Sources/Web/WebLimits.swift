@@ -12,13 +12,13 @@ public struct WebLimits: Sendable {
   /// The number of event streams.
   var streams = 64
   /// The timeout for the head of a new client's first request.
-  var firstHead = TimeAmount.seconds(15)
+  var headTimeout = TimeAmount.seconds(15)
   /// The timeout between two requests.
-  var quiet = TimeAmount.seconds(60)
+  var idleTimeout = TimeAmount.seconds(60)
   /// The timeout for a body without progress, and for a response that the client does not take.
-  var stall = TimeAmount.seconds(30)
-  /// The timeout for the player's answer.
-  var answer = Duration.seconds(10)
+  var stallTimeout = TimeAmount.seconds(30)
+  /// The timeout for the player's response.
+  var responseTimeout = Duration.seconds(10)
   /// How long to discard further data after the final response.
   var linger = TimeAmount.seconds(1)
   /// How much of it to discard.

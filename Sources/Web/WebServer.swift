@@ -38,9 +38,9 @@ public final class WebServer: Sendable {
     public init(_ address: WebAddress) { self.address = address }
   }
 
-  /// Starts listening. `news` is called on the server's thread.
+  /// Starts listening. `report` is called on the server's thread.
   public init(
-    _ options: Options, _ site: Site, news: @escaping @Sendable (WebNews) -> Void
+    _ options: Options, _ site: Site, report: @escaping @Sendable (WebEvent) -> Void
   ) throws(WebError) {
     let uploads: UploadThread?
     do throws(Errno) {
@@ -53,13 +53,13 @@ public final class WebServer: Sendable {
     self.uploads = uploads
     do throws(WebError) {
       server = try ServerThread("web", at: options.address, options.limits) { loop in
-        FrontDoor(options, site, uploads, loop, news)
+        WebConnectionInitializer(options, site, uploads, loop, report)
       }
     } catch {
       uploads?.close()
       throw error
     }
-    news(.listening(address: address, isEncrypted: options.identity != nil))
+    report(.listening(address: address, isEncrypted: options.identity != nil))
   }
 
   /// Closes all connections.
@@ -69,36 +69,36 @@ public final class WebServer: Sendable {
 }
 
 /// Sets up each connection, with the parts that all share. Confined to the server's thread.
-private final class FrontDoor: Reception {
+private final class WebConnectionInitializer: ConnectionInitializer {
   private let options: WebServer.Options
-  private let desk: Desk
+  private let router: Router
   /// Created for the first follower, because a player keeps its observers forever.
   private var feeds: [String: StatusFeed] = [:]
 
   init(
     _ options: WebServer.Options, _ site: Site, _ uploads: UploadThread?, _ loop: ServerLoop,
-    _ news: @escaping @Sendable (WebNews) -> Void
+    _ report: @escaping @Sendable (WebEvent) -> Void
   ) {
     self.options = options
-    desk = Desk(
+    router = Router(
       site, tokens: options.tokens, pairing: options.pairing, names: options.names,
-      options.limits, uploads: uploads, loop: loop, now: HostTime.now, news: news)
+      options.limits, uploads: uploads, loop: loop, now: HostTime.now, report: report)
   }
 
-  func take(_ channel: any Channel, from address: String, isLocal: Bool) throws {
+  func initialize(_ channel: any Channel, from address: String, isLocal: Bool) throws {
     let pipeline = channel.pipeline.syncOperations
-    let encryption = try options.identity.map { try Encryption($0) }
-    if let encryption { try pipeline.addHandler(encryption) }
+    let tls = try options.identity.map { try TLSHandler($0) }
+    if let tls { try pipeline.addHandler(tls) }
     let certified = options.certified
     try pipeline.configureHTTPServerPipeline(withErrorHandling: false)
     try pipeline.addHandler(
-      Exchange(
-        desk, from: address,
+      HTTPHandler(
+        router, from: address,
         isTrusted: { [unowned self, unowned channel] in
           isLocal && options.trustsMachine && isOurs(channel)
         },
         certificate: {
-          encryption?.clientName.map { Doorkeeper.Client(certified: $0, certified) }
+          tls?.clientName.map { Authenticator.Client(certified: $0, certified) }
         },
         feed: { [unowned self] output in feed(output)
         }))
@@ -119,7 +119,7 @@ private final class FrontDoor: Reception {
 
   private func feed(_ output: Site.Output) -> StatusFeed {
     if let feed = feeds[output.name] { return feed }
-    let feed = StatusFeed(output.controlled, desk.loop, options.limits)
+    let feed = StatusFeed(output.controlled, router.loop, options.limits)
     feeds[output.name] = feed
     return feed
   }

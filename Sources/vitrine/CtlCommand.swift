@@ -44,7 +44,7 @@ struct CtlCommand: ParsableCommand {
                                     Show a card above everything else; SEVERITY
                                     is information, warning or emergency.
         override end [NAME]         End the override.
-        content [look]              Show the content updates; look: check now.
+        content [check]             Show the content updates; check: check for updates now.
         statistics, version, quit   Print statistics or the version; end the player.
 
       Exit status: 0 if done, 64 for an unknown command, 65 if the player refuses, 69 if no player \

@@ -66,7 +66,7 @@ struct KeysOutput {
     }
   }
 
-  private func show(_ frame: UnitFrame) {
+  private func show(_ frame: NormalizedTouchFrame) {
     guard json else {
       let places = frame.contacts.map { "\($0.id) at \(percent($0.x)), \(percent($0.y))" }
       return write("touch: " + (places.isEmpty ? "none" : places.joined(separator: "; ")))

@@ -53,9 +53,9 @@ struct TokenCommand: ParsableCommand {
     func run() throws {
       var file = place.file
       var randomness = SystemRandomNumberGenerator()
-      let token = try reportingErrors { () throws(TokenFile.Trouble) in
-        try file.change { book throws(TokenBook.Trouble) in
-          try book.add(
+      let token = try reportingErrors { () throws(TokenFile.Failure) in
+        try file.change { store throws(TokenStore.Failure) in
+          try store.add(
             name: name, role: role, at: WallTime.seconds, randomness: &randomness)
         }
       }
@@ -75,8 +75,8 @@ struct TokenCommand: ParsableCommand {
 
     func run() throws {
       var file = place.file
-      try reportingErrors { () throws(TokenFile.Trouble) in try file.refresh() }
-      for entry in file.book.entries {
+      try reportingErrors { () throws(TokenFile.Failure) in try file.refresh() }
+      for entry in file.store.entries {
         print("\(WallTime.text(entry.made))  \(entry.role.rawValue)  \(entry.name)")
       }
     }
@@ -97,8 +97,8 @@ struct TokenCommand: ParsableCommand {
 
     func run() throws {
       var file = place.file
-      let count = try reportingErrors { () throws(TokenFile.Trouble) in
-        try file.change { book in book.remove(name: name) }
+      let count = try reportingErrors { () throws(TokenFile.Failure) in
+        try file.change { store in store.remove(name: name) }
       }
       guard count > 0 else {
         Log().error("no token named \"\(name)\": see vitrine token list")
@@ -124,7 +124,7 @@ extension TokenCommand {
 
     func run() throws {
       var file = place.file
-      try reportingErrors { () throws(TokenFile.Trouble) in
+      try reportingErrors { () throws(TokenFile.Failure) in
         try file.change { $0.openPairing(at: WallTime.seconds) }
       }
     }
@@ -133,20 +133,20 @@ extension TokenCommand {
 
 /// Returns the result of `body`, or logs its error and throws the exit status.
 private func reportingErrors<Result>(
-  _ body: () throws(TokenFile.Trouble) -> Result
+  _ body: () throws(TokenFile.Failure) -> Result
 ) throws -> Result {
-  do throws(TokenFile.Trouble) { return try body() } catch {
+  do throws(TokenFile.Failure) { return try body() } catch {
     Log().error(error.description)
     throw ExitCode(error.exitStatus.rawValue)
   }
 }
 
-extension TokenFile.Trouble {
+extension TokenFile.Failure {
   fileprivate var exitStatus: ExitStatus {
     switch self {
     case .file(_, .accessDenied), .file(_, .notPermitted): .noPermission
     case .file, .locked: .cannotWrite
-    case .book: .data
+    case .store: .data
     }
   }
 }

@@ -24,9 +24,9 @@ struct ContentWordsTests {
   @Test("A line requests the content status or a check; other lines are refused")
   func words() throws {
     #expect(try CommandLanguage.parse("content") == .content)
-    #expect(try CommandLanguage.parse("content look") == .checkForContent)
+    #expect(try CommandLanguage.parse("content check") == .checkForContent)
     #expect(Request.content.isReadOnly && !Request.checkForContent.isReadOnly)
-    for line in ["content now", "content look now"] {
+    for line in ["content now", "content check now"] {
       #expect(throws: Refusal.self, "\(line)") { try CommandLanguage.parse(line) }
     }
   }
@@ -59,12 +59,12 @@ struct ContentWordsTests {
     #expect(shown["files"]?.integer == 12 && shown["size"]?.integer == 340_123_456)
     #expect(shown["trial"]?.bool == false && value["waiting"]?.bool == true)
     #expect(value["fetching"]?["done"]?.integer == 41 && value["fetching"]?["of"]?.integer == 340)
-    #expect(value["trouble"]?.text?.count == 1024)
+    #expect(value["error"]?.text?.count == 1024)
     #expect(value["written"]?.integer == 1_234_567_890)
-    #expect(value["looked"]?.text == "2026-12-25T12:00:00+00:00")
+    #expect(value["checked"]?.text == "2026-12-25T12:00:00+00:00")
     status.content = ContentReport()
     let none = JSONValue(status)["content"]
-    #expect(none?["shown"] == .null && none?["fetching"] == .null && none?["looked"] == .null)
+    #expect(none?["shown"] == .null && none?["fetching"] == .null && none?["checked"] == .null)
     #expect(JSONValue(PlaybackStatus())["content"] == .null)
   }
 

@@ -30,7 +30,7 @@ struct StateTests {
     #expect(value["title"] == .null && value["error"] == .null && value["waiting"] == .null)
     for name in [
       "rate", "volume", "muted", "selected", "presented", "late", "dropped", "repeated",
-      "left_out", "underruns", "decode_path", "decode_effort", "live",
+      "skipped", "underruns", "decode_path", "decode_effort", "live",
       "subtitle_delay", "subtitle_scale",
     ] {
       #expect(value[name] != nil, "\(name)")

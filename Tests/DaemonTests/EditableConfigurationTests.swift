@@ -68,7 +68,8 @@ struct EditableConfigurationTests {
     #expect(try scene.holding.audio.volume == 0.7 && scene.reloads.value == 1)
     let text = try scene.read()
     #expect(text.own == "audio: {volume: 0.7}\n")
-    #expect(text.holding.contains("volume: 0.7") && text.holding.contains("configuration.yaml:1"))
+    #expect(
+      text.effective.contains("volume: 0.7") && text.effective.contains("configuration.yaml:1"))
     _ = try scene.change("").get()
     #expect(try scene.holding.audio.volume == 0.2 && scene.reloads.value == 2)
     #expect(try scene.folder.folder.readNames() == ["vitrine.yaml"])
@@ -77,7 +78,7 @@ struct EditableConfigurationTests {
   @Test("The service menu's PIN is not shown")
   func secrets() throws {
     let scene = try Scene()
-    let text = try scene.read().holding
+    let text = try scene.read().effective
     #expect(!text.contains("2468") && text.contains("service-pin: \"****\""))
     #expect(try scene.holding.interface.servicePIN == "2468")
   }

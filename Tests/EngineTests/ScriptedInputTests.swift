@@ -38,15 +38,15 @@ struct ScriptedInputTests {
   func hand() {
     let time = HostTime(nanoseconds: 7)
     var hand = ScriptedInputDevice()
-    func contacts(_ input: ScriptedInput) -> [UnitContact]? {
+    func contacts(_ input: ScriptedInput) -> [NormalizedContact]? {
       guard case .touch(let frame)? = hand.event(input, at: time) else { return nil }
       #expect(frame.time == time && !frame.isCancelled)
       return frame.contacts
     }
     // There is no finger yet.
     #expect(contacts(.touchMove(Point(0.1, 0.1))) == nil && contacts(.touchUp) == nil)
-    #expect(contacts(.touchDown(Point(0.1, 0.2))) == [UnitContact(id: 1, x: 0.1, y: 0.2)])
-    #expect(contacts(.touchMove(Point(0.3, 0.4))) == [UnitContact(id: 1, x: 0.3, y: 0.4)])
+    #expect(contacts(.touchDown(Point(0.1, 0.2))) == [NormalizedContact(id: 1, x: 0.1, y: 0.2)])
+    #expect(contacts(.touchMove(Point(0.3, 0.4))) == [NormalizedContact(id: 1, x: 0.3, y: 0.4)])
     #expect(contacts(.touchUp) == [] && contacts(.touchUp) == nil)
     // Another finger has another number, even if the previous one was never lifted.
     #expect(contacts(.touchDown(Point(0, 0)))?.first?.id == 2)

@@ -12,7 +12,7 @@ import Testing
       slots = TouchSlots(x: axis, y: axis)
     }
 
-    func touch(_ all: TouchSlot...) -> [UnitContact]? { slots.contacts(of: all) }
+    func touch(_ all: TouchSlot...) -> [NormalizedContact]? { slots.contacts(of: all) }
     var endedInPalm: Bool { slots.endedInPalm }
   }
 

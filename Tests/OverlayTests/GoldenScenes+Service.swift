@@ -43,7 +43,7 @@ extension GoldenStage {
   mutating func openService() {
     let screen = layout.screen
     hold(Point(screen.width - 20, 20))
-    wait(CornerHold.time)
+    wait(CornerHoldRecogniser.time)
     lift()
     settle()
   }
@@ -58,8 +58,8 @@ extension GoldenStage {
 }
 
 extension GoldenSamples {
-  static func machine(troubles: [String]) -> ScreenFacts {
-    var facts = ScreenFacts()
+  static func machine(troubles: [String]) -> ServiceInfo {
+    var facts = ServiceInfo()
     (facts.name, facts.version) = ("foyer-east", "0.9.0")
     facts.display = "HDMI-A-1, 1920x1080@60"
     facts.remote = "https://192.168.1.20:8080/"

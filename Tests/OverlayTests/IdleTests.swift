@@ -130,7 +130,7 @@ struct IdleTests {
       user.wait(70_000)
       user.key("KEY_INFO")
       user.wait(70_000)
-      user.interface.note(.skip(by: MediaTime(1, 1)), at: user.now)
+      user.interface.record(.skip(by: MediaTime(1, 1)), at: user.now)
     }
     #expect(user.asked() == [])
     user.wait(90_000)
@@ -141,9 +141,9 @@ struct IdleTests {
   func command() {
     var user = gone()
     user.wait(85_000)
-    user.interface.note(.edit(.clear), at: user.now)
+    user.interface.record(.edit(.clear), at: user.now)
     #expect(seconds(user) != nil)
-    user.interface.note(.setVolume(0.5), at: user.now)
+    user.interface.record(.setVolume(0.5), at: user.now)
     #expect(seconds(user) == nil)
     user.hear { $0.volume = 0.5 }
     user.wait(90_000)
@@ -171,7 +171,7 @@ struct IdleTests {
     ] as [(IdleTime, Bool, Int?)])
   func times(idle: IdleTime, hasTouch: Bool, expected: Int?) {
     var user = SimulatedUser.watching(idle: idle)
-    if hasTouch { user.interface.noteTouchscreen(at: user.now) }
+    if hasTouch { user.interface.recordTouchscreen(at: user.now) }
     user.key("KEY_PAUSE")
     user.hear { $0.isPaused = true }
     _ = user.asked()

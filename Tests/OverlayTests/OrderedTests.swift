@@ -11,7 +11,7 @@ struct OrderedTests {
   private var isListShown: (SimulatedUser) -> Bool { { $0.interface.screen.list != nil } }
 
   private func order(_ command: Command, _ user: inout SimulatedUser) {
-    user.interface.note(command, at: user.now)
+    user.interface.record(command, at: user.now)
   }
 
   @Test("The film replaces the gallery once it opens, and the gallery returns after it")

@@ -78,7 +78,7 @@ struct ServiceMenuTests {
   func corners(corner: ServiceCorner) {
     var user = Self.user()
     user.interface.options.serviceCorner = corner
-    user.touch(CornerHold.square(corner, user.interface.context.metrics).center)
+    user.touch(CornerHoldRecogniser.square(corner, user.interface.context.metrics).center)
     user.wait(5010)
     #expect(user.interface.service.isShown)
   }
@@ -289,7 +289,7 @@ struct ServiceMenuTests {
         }
       }
     }
-    user.touch(CornerHold.square(.topRight, user.interface.context.metrics).center)
+    user.touch(CornerHoldRecogniser.square(.topRight, user.interface.context.metrics).center)
     user.wait(5100)
     #expect(user.interface.service.isShown)
   }
@@ -311,7 +311,7 @@ extension SimulatedUser {
   ) -> SimulatedUser {
     var user = inFrontOfMenu()
     user.type("2468")
-    var facts = ScreenFacts()
+    var facts = ServiceInfo()
     (facts.isRestartable, facts.isAway) = (isRestartable, isAway)
     user.interface.receive(facts)
     _ = user.takeRequests()

@@ -14,15 +14,15 @@ struct AccessTests {
   @Test("A token grants its role, and the store does not contain it")
   func tokens() throws {
     var randomness = SystemRandomNumberGenerator()
-    var book = TokenBook()
-    let token = try book.add(name: "Anna", role: .view, at: 5, randomness: &randomness)
-    let other = try book.add(name: "home", role: .admin, at: 6, randomness: &randomness)
+    var store = TokenStore()
+    let token = try store.add(name: "Anna", role: .view, at: 5, randomness: &randomness)
+    let other = try store.add(name: "home", role: .admin, at: 6, randomness: &randomness)
     #expect(token != other && token.utf8.count == 52)
-    let kept = try TokenBook(JSONValue(line: book.value.line))
+    let kept = try TokenStore(JSONValue(line: store.value.line))
     #expect(kept.entry(of: token)?.role == .view && kept.entry(of: other)?.name == "home")
     #expect(kept.entry(of: token + "a") == nil && kept.entry(of: "") == nil)
-    #expect(!String(decoding: book.value.line, as: UTF8.self).contains(token))
-    #expect(book.remove(name: "Anna") == 1 && book.entry(of: token) == nil)
+    #expect(!String(decoding: store.value.line, as: UTF8.self).contains(token))
+    #expect(store.remove(name: "Anna") == 1 && store.entry(of: token) == nil)
   }
 
   @Test(
@@ -34,23 +34,23 @@ struct AccessTests {
     ])
   func broken(_ text: String) throws {
     let value = try JSONValue(line: Array(text.utf8))
-    #expect(throws: TokenBook.Trouble.unreadable) { try TokenBook(value) }
+    #expect(throws: TokenStore.Failure.unreadable) { try TokenStore(value) }
   }
 
   @Test("Names and the store are limited in size")
   func bounded() throws {
     var randomness = SystemRandomNumberGenerator()
-    var book = TokenBook()
+    var store = TokenStore()
     for name in ["", String(repeating: "a", count: 65), "a\nb"] {
-      #expect(throws: TokenBook.Trouble.name) {
-        try book.add(name: name, role: .view, at: 0, randomness: &randomness)
+      #expect(throws: TokenStore.Failure.name) {
+        try store.add(name: name, role: .view, at: 0, randomness: &randomness)
       }
     }
-    for number in 0..<TokenBook.most {
-      _ = try book.add(name: "\(number)", role: .view, at: 0, randomness: &randomness)
+    for number in 0..<TokenStore.most {
+      _ = try store.add(name: "\(number)", role: .view, at: 0, randomness: &randomness)
     }
-    #expect(throws: TokenBook.Trouble.full) {
-      try book.add(name: "one more", role: .view, at: 0, randomness: &randomness)
+    #expect(throws: TokenStore.Failure.full) {
+      try store.add(name: "one more", role: .view, at: 0, randomness: &randomness)
     }
   }
 
@@ -61,16 +61,16 @@ struct AccessTests {
     let path = folder.path(of: "tokens.json")
     var (server, tool) = (TokenFile(path), TokenFile(path))
     try server.refresh()
-    #expect(server.book.entries.isEmpty)
+    #expect(server.store.entries.isEmpty)
     var randomness = SystemRandomNumberGenerator()
-    let token = try tool.change { book throws(TokenBook.Trouble) in
-      try book.add(name: "a", role: .control, at: 0, randomness: &randomness)
+    let token = try tool.change { store throws(TokenStore.Failure) in
+      try store.add(name: "a", role: .control, at: 0, randomness: &randomness)
     }
     try server.refresh()
-    #expect(server.book.entry(of: token) != nil)
+    #expect(server.store.entry(of: token) != nil)
     try FileDescriptor(making: path).write(Array("nonsense".utf8))
-    #expect(throws: TokenFile.Trouble.self) { try server.refresh() }
-    #expect(server.book.entries.isEmpty)
+    #expect(throws: TokenFile.Failure.self) { try server.refresh() }
+    #expect(server.store.entries.isEmpty)
   }
 
   @Test("Programs do not undo each other's changes")
@@ -78,25 +78,25 @@ struct AccessTests {
     let folder = try Folder.temporary("tokens")
     defer { try? folder.remove() }
     let path = folder.path(of: "tokens.json")
-    var (server, tool) = (TokenFile(path), TokenFile(path, patience: .zero))
+    var (server, tool) = (TokenFile(path), TokenFile(path, lockTimeout: .zero))
     var randomness = SystemRandomNumberGenerator()
-    let token = try server.change { book throws(TokenBook.Trouble) in
-      try book.add(name: "stolen", role: .control, at: 0, randomness: &randomness)
+    let token = try server.change { store throws(TokenStore.Failure) in
+      try store.add(name: "stolen", role: .control, at: 0, randomness: &randomness)
     }
     var isRevoked = false
-    _ = try server.change { book throws(TokenBook.Trouble) in
+    _ = try server.change { store throws(TokenStore.Failure) in
       // The server has read the store and not written it yet.
       isRevoked = (try? tool.change { $0.remove(name: "stolen") }) != nil
-      return try book.add(name: "phone", role: .control, at: 0, randomness: &randomness)
+      return try store.add(name: "phone", role: .control, at: 0, randomness: &randomness)
     }
     try server.refresh()
     #expect(
-      isRevoked == (server.book.entry(of: token) == nil),
+      isRevoked == (server.store.entry(of: token) == nil),
       "the token is revoked if the tool reports so")
     let removed = try tool.change { $0.remove(name: "stolen") }
     try server.refresh()
-    #expect(removed == 1 && server.book.entry(of: token) == nil)
-    #expect(server.book.entries.map(\.name) == ["phone"])
+    #expect(removed == 1 && server.store.entry(of: token) == nil)
+    #expect(server.store.entries.map(\.name) == ["phone"])
   }
 
   @Test("Programs that write at the same time wait for each other, and nothing is lost")
@@ -107,11 +107,11 @@ struct AccessTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<2 {
         group.addTask {
-          var file = TokenFile(path, patience: .seconds(60))
+          var file = TokenFile(path, lockTimeout: .seconds(60))
           var randomness = SystemRandomNumberGenerator()
           for number in 0..<20 {
-            _ = try file.change { book throws(TokenBook.Trouble) in
-              try book.add(
+            _ = try file.change { store throws(TokenStore.Failure) in
+              try store.add(
                 name: "\(writer) \(number)", role: .view, at: 0, randomness: &randomness)
             }
           }
@@ -121,7 +121,7 @@ struct AccessTests {
     }
     var file = TokenFile(path)
     try file.refresh()
-    #expect(Set(file.book.entries.map(\.name)).count == 40)
+    #expect(Set(file.store.entries.map(\.name)).count == 40)
   }
 
   @Test("An unreadable file admits nobody and is not replaced")
@@ -131,8 +131,8 @@ struct AccessTests {
     // A cyclic link: the kernel refuses it even to root.
     try folder.link("tokens.json", to: "tokens.json")
     var file = TokenFile(folder.path(of: "tokens.json"))
-    #expect(throws: TokenFile.Trouble.self) { try file.refresh() }
-    #expect(throws: TokenFile.Trouble.self) { try file.change { $0.remove(name: "a") } }
+    #expect(throws: TokenFile.Failure.self) { try file.refresh() }
+    #expect(throws: TokenFile.Failure.self) { try file.change { $0.remove(name: "a") } }
     #expect(linkTarget(folder.path(of: "tokens.json")) == "tokens.json")
   }
 
@@ -141,58 +141,58 @@ struct AccessTests {
     var limits = AttemptLimit.Limits()
     (limits.perAddress, limits.overall) = (3, 8)
     var limit = AttemptLimit(limits)
-    for second in 0..<2 { limit.noteWrong(from: "a", at: at(Int64(second))) }
+    for second in 0..<2 { limit.recordFailure(from: "a", at: at(Int64(second))) }
     #expect(limit.wait(for: "a", at: at(2)) == nil)
-    limit.noteWrong(from: "a", at: at(2))
+    limit.recordFailure(from: "a", at: at(2))
     #expect(limit.wait(for: "a", at: at(2)) == .seconds(10))
     #expect(limit.wait(for: "b", at: at(2)) == nil)
-    limit.noteWrong(from: "a", at: at(12))
+    limit.recordFailure(from: "a", at: at(12))
     #expect(limit.wait(for: "a", at: at(12)) == .seconds(20))
-    for number in 0..<4 { limit.noteWrong(from: "x\(number)", at: at(13)) }
+    for number in 0..<4 { limit.recordFailure(from: "x\(number)", at: at(13)) }
     #expect(limit.wait(for: "b", at: at(13)) == .seconds(10))
-    limit.noteRight(from: "a")
+    limit.recordSuccess(from: "a")
     #expect(limit.wait(for: "a", at: at(24)) == nil)
     // After an hour without one, everything is forgotten.
-    limit.noteWrong(from: "b", at: at(10_000))
+    limit.recordFailure(from: "b", at: at(10_000))
     #expect(limit.wait(for: "b", at: at(10_000)) == nil)
   }
 
   @Test("The delay has a maximum, and the address table a limit")
   func attemptLimits() {
     var limit = AttemptLimit()
-    for number in 0..<100 { limit.noteWrong(from: "a", at: at(Int64(number))) }
+    for number in 0..<100 { limit.recordFailure(from: "a", at: at(Int64(number))) }
     #expect(limit.wait(for: "a", at: at(99)) == .seconds(3600))
-    for number in 0..<5000 { limit.noteWrong(from: "\(number)", at: at(200)) }
+    for number in 0..<5000 { limit.recordFailure(from: "\(number)", at: at(200)) }
     #expect(limit.wait(for: "new", at: at(200)) != nil)
   }
 
   @Test("An address has a limit of concurrent requests and of requests per second")
-  func allowance() {
-    var allowance = RequestAllowance(burst: 3, rate: 2)
-    let first = (0..<5).map { _ in allowance.spend("a", at: at(0)) }
-    let other = allowance.spend("b", at: at(0))
-    let later = (0..<3).map { _ in allowance.spend("a", at: at(1)) }
+  func rateLimiter() {
+    var rateLimiter = RateLimiter(burst: 3, rate: 2)
+    let first = (0..<5).map { _ in rateLimiter.allowRequest(from: "a", at: at(0)) }
+    let other = rateLimiter.allowRequest(from: "b", at: at(0))
+    let later = (0..<3).map { _ in rateLimiter.allowRequest(from: "a", at: at(1)) }
     #expect(first == [true, true, true, false, false] && other && later == [true, true, false])
   }
 
   @Test("A PIN on screen works once, for a limited time and number of attempts")
   func pairing() {
     var randomness = SystemRandomNumberGenerator()
-    var pairing = Pairing()
-    func prove(_ pin: String, _ second: Int64) -> Pairing.Outcome {
-      pairing.prove(pin, at: at(second))
+    var pairing = PairingPIN()
+    func prove(_ pin: String, _ second: Int64) -> PairingPIN.Outcome {
+      pairing.verify(pin, at: at(second))
     }
-    #expect(prove("000000", 0) == .notAsked)
+    #expect(prove("000000", 0) == .noPIN)
     let pin = pairing.begin(at: at(0), randomness: &randomness)
     #expect(pin.utf8.count == 6 && pairing.isOpen(at: at(119)) && !pairing.isOpen(at: at(120)))
     #expect(prove("", 1) == .wrong)
     #expect(prove(pin, 2) == .right)
-    #expect(prove(pin, 3) == .notAsked)
+    #expect(prove(pin, 3) == .noPIN)
     let late = pairing.begin(at: at(10), randomness: &randomness)
-    #expect(prove(late, 131) == .notAsked)
+    #expect(prove(late, 131) == .noPIN)
     let guessed = pairing.begin(at: at(200), randomness: &randomness)
-    for _ in 0..<Pairing.tries { #expect(prove("x", 201) == .wrong) }
-    #expect(prove(guessed, 201) == .notAsked)
+    for _ in 0..<PairingPIN.attempts { #expect(prove("x", 201) == .wrong) }
+    #expect(prove(guessed, 201) == .noPIN)
   }
 
   @Test(

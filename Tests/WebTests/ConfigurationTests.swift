@@ -12,7 +12,7 @@ struct ConfigurationTests {
     let own = Shared("audio: {volume: 0.5}\n")
 
     func read(_ done: @escaping @Sendable (Result<ConfigurationText, Refusal>) -> Void) {
-      done(.success(ConfigurationText(holding: "all", own: own.value, sections: ["audio"])))
+      done(.success(ConfigurationText(effective: "all", own: own.value, sections: ["audio"])))
     }
 
     func check(_ own: String, _ done: @escaping @Sendable ([String]) -> Void) {
@@ -38,11 +38,11 @@ struct ConfigurationTests {
     let path = "/api/v1/configuration"
     let read = try scene.ask("GET", path, fields)
     #expect(
-      read.json?["own"]?.text == "audio: {volume: 0.5}\n" && read.json?["holds"]?.text == "all")
+      read.json?["own"]?.text == "audio: {volume: 0.5}\n" && read.json?["effective"]?.text == "all")
     let good = try scene.post("\(path)/check", #"{"own": "audio: {}"}"#, fields)
-    #expect(good.status == 200 && good.json?["faults"]?.array?.isEmpty == true)
+    #expect(good.status == 200 && good.json?["errors"]?.array?.isEmpty == true)
     let bad = try scene.post("\(path)/check", #"{"own": "bad"}"#, fields)
-    #expect(bad.status == 200 && bad.json?["faults"]?.array?.first?.text == "own:1: bad")
+    #expect(bad.status == 200 && bad.json?["errors"]?.array?.first?.text == "own:1: bad")
     func put(_ body: String) throws -> WebClient.Reply {
       try scene.ask("PUT", path, fields, body: body, type: "application/json")
     }
@@ -53,7 +53,7 @@ struct ConfigurationTests {
     let done = try put(#"{"own": "audio: {volume: 1}"}"#)
     #expect(done.status == 200 && done.json?["waiting"]?.array?.first?.text == "audio")
     #expect(configuration.own.value == "audio: {volume: 1}")
-    let told = scene.news.value.map(\.description)
+    let told = scene.events.value.map(\.description)
     #expect(told.contains { $0.contains("the configuration") })
     #expect(!told.contains { $0.contains("volume") }, "values are not logged")
   }

@@ -20,17 +20,17 @@ struct ContentTests {
   func whole() throws {
     let scene = try WebScene()
     #expect(try scene.ask("GET", "/api/v1/content").json?["data"]?["content"] == .null)
-    #expect(try scene.ask("POST", "/api/v1/content/look").status == 409)
+    #expect(try scene.ask("POST", "/api/v1/content/check").status == 409)
     scene.player.change { $0.status.content = Self.report }
     let told = try scene.ask("GET", "/api/v1/content").json?["data"]?["content"]
     #expect(told?["shown"]?["number"]?.integer == 42)
     let status = try scene.ask("GET", "/api/v1/status").json
     #expect(status?["content"] == told)
-    #expect(try scene.ask("POST", "/api/v1/content/look").status == 200)
+    #expect(try scene.ask("POST", "/api/v1/content/check").status == 200)
     #expect(scene.player.now.updateChecks == 1)
-    #expect(scene.news.value.contains { "\($0)".contains("content look") })
+    #expect(scene.events.value.contains { "\($0)".contains("content check") })
     // The other output has no content updates.
-    #expect(try scene.ask("POST", "/api/v1/content/look?output=DP-1").status == 409)
+    #expect(try scene.ask("POST", "/api/v1/content/check?output=DP-1").status == 409)
   }
 
   @Test("Viewers may only read the content status; cross-origin requests may not trigger a check")
@@ -40,7 +40,7 @@ struct ContentTests {
     let foreign = "X-Forwarded-For: 192.0.2.1"
     for (method, path, wanted) in [
       ("GET", "/api/v1/content", [401, 200, 200]),
-      ("POST", "/api/v1/content/look", [401, 403, 200]),
+      ("POST", "/api/v1/content/check", [401, 403, 200]),
     ] {
       let found = try [nil, Role.view, .control].map { role in
         let token = role.map { ["Authorization: Bearer \(scene.tokens[$0]!)"] } ?? []
@@ -50,7 +50,7 @@ struct ContentTests {
     }
     let updateChecks = scene.player.now.updateChecks
     #expect(
-      try scene.ask("POST", "/api/v1/content/look", ["Origin: http://elsewhere.example"]).status
+      try scene.ask("POST", "/api/v1/content/check", ["Origin: http://elsewhere.example"]).status
         == 403)
     #expect(scene.player.now.updateChecks == updateChecks)
   }

@@ -45,10 +45,10 @@ struct ListTests {
     let fields = try fields(scene, .control)
     let path = "/api/v1/lists/new.m3u/check"
     let good = try scene.post(path, #"{"text": "a.mp4"}"#, fields)
-    #expect(good.json?["items"] == .number(5) && good.json?["faults"]?.array?.isEmpty == true)
+    #expect(good.json?["items"] == .number(5) && good.json?["errors"]?.array?.isEmpty == true)
     let bad = try scene.post(path, #"{"text": "bad"}"#, fields)
     #expect(bad.status == 200 && bad.json?["items"] == .null)
-    #expect(bad.json?["faults"]?.array?.first?.text == "week.yaml:1: bad")
+    #expect(bad.json?["errors"]?.array?.first?.text == "week.yaml:1: bad")
     let text = String(repeating: "#", count: 50_001)
     let long = try scene.post(path, #"{"text": "\#(text)"}"#, fields)
     #expect(

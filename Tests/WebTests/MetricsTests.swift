@@ -69,7 +69,7 @@ struct MetricsTests {
     let first = text(report)
     #expect(first.contains("# TYPE vitrine_content_written_bytes_total counter\n"))
     #expect(first.contains("\nvitrine_content_written_bytes_total 5000000000\n"))
-    #expect(first.contains("\nvitrine_content_trouble 0\n"))
+    #expect(first.contains("\nvitrine_content_error 0\n"))
     #expect(!first.contains("content_number") && !first.contains("content_fetch"))
     #expect(text(report, isOpen: true).contains("# TYPE vitrine_content_written_bytes counter\n"))
     report.shown = ContentReport.Shown(number: 1_795_691_194, set: "ab", files: 3, size: 1000)
@@ -79,7 +79,7 @@ struct MetricsTests {
     report.looked = Moment(second: 1_798_200_000)
     for line in [
       "number 1795691194", "files 3", "size_bytes 1000", "on_trial 1", "fetched_bytes 41",
-      "fetch_size_bytes 340", "trouble 1", "last_look_timestamp_seconds 1798200000",
+      "fetch_size_bytes 340", "error 1", "last_check_timestamp_seconds 1798200000",
     ] {
       let text = text(report)
       #expect(text.contains("\nvitrine_content_\(line)\n"), "\(line)")

@@ -29,7 +29,7 @@ struct OverrideTests {
         .begin(OverrideRequest(id: "a", .source("/a.mp4"), .at(moment))),
         .end(id: "a"), .end(id: nil),
       ])
-    let said = scene.news.value.map { "\($0)" }
+    let said = scene.events.value.map { "\($0)" }
     #expect(said.contains { $0.contains("override begin fire") })
     #expect(said.contains { $0.contains("override end") })
     let told = try scene.ask("GET", "/api/v1/override")

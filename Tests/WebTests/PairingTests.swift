@@ -16,19 +16,19 @@ struct PairingTests {
     HostTime(nanoseconds: 1_000_000_000_000 + seconds * 1_000_000_000)
   }
 
-  private func opening(_ began: Int64, _ latest: Int64) -> [PairingDoor.Opening] {
-    let visit = ServiceMenuVisit(began: at(began), latest: at(latest))
-    return [PairingDoor.Opening(visit)].compactMap(\.self)
+  private func opening(_ began: Int64, _ latest: Int64) -> [PairingPolicy.Window] {
+    let visit = ServiceMenuSession(began: at(began), latest: at(latest))
+    return [PairingPolicy.Window(visit)].compactMap(\.self)
   }
 
   private func begin(
-    _ door: inout PairingDoor, _ openings: [PairingDoor.Opening] = [], at second: Int64
+    _ policy: inout PairingPolicy, _ openings: [PairingPolicy.Window] = [], at second: Int64
   ) -> String {
     var randomness = SystemRandomNumberGenerator()
-    switch door.begin(from: "192.0.2.1", openings, at: at(second), randomness: &randomness) {
-    case .digits: return "digits"
-    case .stands: return "stands"
-    case .wait: return "wait"
+    switch policy.begin(from: "192.0.2.1", openings, at: at(second), randomness: &randomness) {
+    case .show: return "digits"
+    case .alreadyShown: return "stands"
+    case .rateLimited: return "wait"
     case .closed: return "closed"
     case .off: return "off"
     }
@@ -41,11 +41,11 @@ struct PairingTests {
       (.always, ["digits", "digits", "digits", "digits"]),
     ]
     for (mode, wanted) in asked {
-      var door = PairingDoor(mode)
+      var policy = PairingPolicy(mode)
       let menu = opening(1000, 1060)
       let seen = [
-        begin(&door, at: 0), begin(&door, menu, at: 1030), begin(&door, menu, at: 1359),
-        begin(&door, menu, at: 1500),
+        begin(&policy, at: 0), begin(&policy, menu, at: 1030), begin(&policy, menu, at: 1359),
+        begin(&policy, menu, at: 1500),
       ]
       #expect(seen == wanted, "\(mode)")
     }
@@ -58,7 +58,7 @@ struct PairingTests {
       (1300, 900, false), (.infinity, 0, false), (.nan, 0, false), (1e300, 0, false),
     ]
     for (end, wall, isOpen) in times {
-      let opening = PairingDoor.Opening(until: end, wall: wall, at: at(0))
+      let opening = PairingPolicy.Window(until: end, wall: wall, at: at(0))
       #expect((opening != nil) == isOpen, "\(end ?? 0) at \(wall)")
     }
   }
@@ -68,20 +68,20 @@ struct PairingTests {
   private func stranger(
     _ mode: PairingMode, days: Int64, pause: Duration
   ) -> (pins: Int, guesses: Int) {
-    var door = PairingDoor(mode)
+    var policy = PairingPolicy(mode)
     var randomness = SystemRandomNumberGenerator()
     var (now, count, pins, guesses) = (at(0), 0, 0, 0)
     while now < at(days * 86_400) {
       // Each time from another network.
       count += 1
       let address = "2001:db8:\(String(count % 65_536, radix: 16))::1"
-      switch door.begin(from: address, [], at: now, randomness: &randomness) {
-      case .digits:
+      switch policy.begin(from: address, [], at: now, randomness: &randomness) {
+      case .show:
         pins += 1
-        while case .wrong = door.prove("x", from: address, at: now) { guesses += 1 }
-        now = now + Pairing.life + pause
-      case .stands(let rest): now = now + rest + pause
-      case .wait(let wait): now = now + wait + pause
+        while case .wrong = policy.verify("x", from: address, at: now) { guesses += 1 }
+        now = now + PairingPIN.lifetime + pause
+      case .alreadyShown(let rest): now = now + rest + pause
+      case .rateLimited(let wait): now = now + wait + pause
       case .closed, .off: now = now + .seconds(3600)
       }
     }
@@ -105,18 +105,18 @@ struct PairingTests {
     "Open pairing allows an unauthenticated client few attempts, and none carry over to the next opening"
   )
   func openDoor() {
-    var door = PairingDoor(.menu)
+    var policy = PairingPolicy(.menu)
     var randomness = SystemRandomNumberGenerator()
     var guesses = 0
     for second in Int64(0)..<300 {
       let address = "2001:db8:\(second)::1"
-      let beginning = door.begin(
+      let beginning = policy.begin(
         from: address, opening(0, 0), at: at(second), randomness: &randomness)
-      guard case .digits = beginning else { continue }
-      while case .wrong = door.prove("x", from: address, at: at(second)) { guesses += 1 }
+      guard case .show = beginning else { continue }
+      while case .wrong = policy.verify("x", from: address, at: at(second)) { guesses += 1 }
     }
     #expect((20...30).contains(guesses))
-    #expect(begin(&door, opening(400, 400), at: 400) == "digits")
+    #expect(begin(&policy, opening(400, 400), at: 400) == "digits")
   }
 
   /// A status with an override.
@@ -134,14 +134,14 @@ struct PairingTests {
 
   @Test("Closed pairing shows no PIN, and the response says how to open it")
   func closed() throws {
-    let visit = Shared<ServiceMenuVisit?>(nil)
+    let visit = Shared<ServiceMenuSession?>(nil)
     let scene = try WebScene(pairing: .menu) { site in site.serviceMenu = { visit.value } }
     func ask() throws -> WebClient.Reply { try scene.ask("POST", "/api/v1/pairing") }
     let refused = try ask()
     #expect(refused.status == 409 && refused.json?["pairing"]?.text == "closed")
     #expect(refused.json?["error"]?.text?.contains("vitrine token pair") == true)
     #expect(scene.pins.value.isEmpty)
-    visit.update { $0 = ServiceMenuVisit(began: .now(), latest: .now()) }
+    visit.update { $0 = ServiceMenuSession(began: .now(), latest: .now()) }
     #expect(try ask().status == 200 && scene.pins.value.count == 1)
     let off = try WebScene(pairing: .off) { site in site.serviceMenu = { visit.value } }
     #expect(try off.ask("POST", "/api/v1/pairing").json?["pairing"]?.text == "off")
@@ -156,7 +156,7 @@ struct PairingTests {
     #expect(try scene.ask("POST", "/api/v1/pairing").status == 200)
     // Opening applies to every client, and the store reads back unchanged.
     try file.refresh()
-    #expect(try TokenBook(file.book.value).pairingEnd == file.book.pairingEnd)
+    #expect(try TokenStore(file.store.value).pairingEnd == file.store.pairingEnd)
   }
 
   @Test("No PIN covers an override, and a new override removes the PIN")

@@ -55,7 +55,7 @@ struct SecurityTests {
     #expect(statuses == [401, 401, 401, 401, 401, 429, 429, 429])
     #expect(Int(try status("x").fields["retry-after"] ?? "") ?? 0 > 0)
     #expect(try status(scene.tokens[.view]!).status == 200)
-    #expect(!scene.news.value.contains { "\($0)".contains("aaaa") })
+    #expect(!scene.events.value.contains { "\($0)".contains("aaaa") })
     #expect(
       try scene.ask(
         "GET", "/api/v1/status",
@@ -82,7 +82,7 @@ struct SecurityTests {
       try scene.ask("GET", "/api/v1/version", [foreign, "Authorization: Bearer \(token)"])
         .json?["role"]?.text == "control")
     #expect(try prove(pin).status == 409)
-    #expect(!scene.news.value.contains { "\($0)".contains(token) || "\($0)".contains(pin) })
+    #expect(!scene.events.value.contains { "\($0)".contains(token) || "\($0)".contains(pin) })
     // Five wrong ones, and requests from that address are not examined for a while.
     _ = try scene.ask("POST", "/api/v1/pairing", [foreign])
     let guesses = try (0..<6).map { _ in try prove("x").status }
@@ -126,10 +126,10 @@ struct SecurityTests {
     let token = "Authorization: Bearer \(scene.tokens[.view]!)"
     #expect(try scene.ask("GET", "/api/v1/status", [foreign, token]).status == 503)
     var file = TokenFile(path)
-    #expect(throws: TokenFile.Trouble.self) {
+    #expect(throws: TokenFile.Failure.self) {
       try file.change { book in book.remove(name: "a view") }
     }
-    #expect(throws: TokenFile.Trouble.self) {
+    #expect(throws: TokenFile.Failure.self) {
       try file.change { book in book.remove(name: "a view") }
     }
     try FileDescriptor(making: path).write(bytes)
@@ -238,8 +238,8 @@ struct SecurityTests {
     ])
   func unclear(_ text: String) throws {
     var limits = WebLimits()
-    limits.stall = .milliseconds(300)
-    limits.firstHead = .milliseconds(300)
+    limits.stallTimeout = .milliseconds(300)
+    limits.headTimeout = .milliseconds(300)
     limits.linger = .milliseconds(50)
     let scene = try WebScene(limits)
     let client = try scene.client()
@@ -271,7 +271,7 @@ struct SecurityTests {
   @Test("Slow headers, slow bodies and silent connections time out")
   func slowness() throws {
     var limits = WebLimits()
-    (limits.firstHead, limits.stall, limits.quiet) = (
+    (limits.headTimeout, limits.stallTimeout, limits.idleTimeout) = (
       .milliseconds(100), .milliseconds(100), .milliseconds(100)
     )
     let scene = try WebScene(limits)

@@ -36,12 +36,12 @@ struct ServerTests {
     #expect(try scene.post("/api/v1/commands", #"{"command":["seek",12.5]}"#).status == 200)
     #expect(scene.player.now.commands == [.seek(.init(to: .init(25, 2)))])
     #expect(
-      scene.news.value.contains(.changed(by: "127.0.0.1", what: "seek 12.5", isDone: true)))
+      scene.events.value.contains(.changed(by: "127.0.0.1", what: "seek 12.5", isDone: true)))
     let refused = try scene.post("/api/v1/commands", #"{"command":["jump",99]}"#)
     #expect(refused.status == 409 && refused.json?["code"]?.text == "refused")
     let secret = #"{"command":["load","https://anna:secret@tv.example/a.mp4"]}"#
     #expect(try scene.post("/api/v1/commands", secret).status == 200)
-    #expect(!scene.news.value.contains { "\($0)".contains("secret") })
+    #expect(!scene.events.value.contains { "\($0)".contains("secret") })
     #expect(scene.player.now.loaded == ["https://anna:secret@tv.example/a.mp4"])
   }
 
@@ -69,7 +69,7 @@ struct ServerTests {
   @Test("An unresponsive player is reported, and its late response is dropped")
   func silence() throws {
     var limits = WebLimits()
-    limits.answer = .milliseconds(50)
+    limits.responseTimeout = .milliseconds(50)
     let scene = try WebScene(limits)
     scene.player.change { $0.isSilent = true }
     let client = try scene.client()

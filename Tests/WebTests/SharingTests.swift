@@ -115,7 +115,7 @@ struct SharingTests {
     ])
   func unclear(_ text: String) throws {
     let scene = try Scene { limits in
-      (limits.firstHead, limits.stall) = (.milliseconds(300), .milliseconds(300))
+      (limits.headTimeout, limits.stallTimeout) = (.milliseconds(300), .milliseconds(300))
       limits.linger = .milliseconds(50)
     }
     let name = try scene.put("film")

@@ -17,9 +17,9 @@ struct SharingValueTests {
       ("bytes=99999999999999999999-", .from(.max, through: nil)),
       ("bytes=0-99999999999999999999", .from(0, through: .max)),
       ("bytes=-99999999999999999999", .last(.max)),
-    ] as [(String?, RangeWish)])
-  func wishes(field: String?, wish: RangeWish) {
-    #expect(RangeWish(field) == wish)
+    ] as [(String?, RequestedRange)])
+  func wishes(field: String?, range: RequestedRange) {
+    #expect(RequestedRange(field) == range)
   }
 
   @Test(
@@ -32,15 +32,15 @@ struct SharingValueTests {
       (.from(0, through: nil), 0, nil), (.last(3), 10, 7..<10), (.last(11), 10, 0..<10),
       (.last(.max), 10, 0..<10), (.last(0), 10, nil), (.last(1), 0, nil),
       (.from(0, through: .max), .max, 0..<Int64.max),
-    ] as [(RangeWish, Int64, Range<Int64>?)])
-  func bytes(wish: RangeWish, size: Int64, bytes: Range<Int64>?) {
-    #expect(wish.bytes(of: size) == bytes)
+    ] as [(RequestedRange, Int64, Range<Int64>?)])
+  func bytes(range: RequestedRange, size: Int64, bytes: Range<Int64>?) {
+    #expect(range.bytes(of: size) == bytes)
   }
 
   @Test("A target has only one spelling")
   func targets() {
     let hex = Digest(of: "film").hex
-    #expect(SharingDesk.digest("/content/\(hex)") == Digest(of: "film"))
+    #expect(SharingRouter.digest("/content/\(hex)") == Digest(of: "film"))
     for target in [
       "", "/", "/content", "/content/", "/content/\(hex.uppercased())", "/content/\(hex)/",
       "/content/\(hex)?", "/content/\(hex) ", "/content//\(hex)", "//content/\(hex)",
@@ -48,13 +48,13 @@ struct SharingValueTests {
       "/Content/\(hex)", "content/\(hex)", "http://a/content/\(hex)", "/content/%61\(hex)",
       "/content/\(hex.dropLast())\u{FF10}", "*",
     ] {
-      #expect(SharingDesk.digest(target) == nil, "\(target)")
+      #expect(SharingRouter.digest(target) == nil, "\(target)")
     }
   }
 
   @Test("Clients share the rate, and none waits for a share that nobody uses")
   func pace() {
-    var pace = SendingPace(rate: 1_000_000, mostWaiting: 16)
+    var pace = BandwidthLimiter(rate: 1_000_000, mostWaiting: 16)
     func at(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: milliseconds * 1_000_000) }
     #expect(pace.wait(for: 100_000, at: at(0)) == .zero)
     #expect(pace.wait(for: 100_000, at: at(0)) == .milliseconds(100))
@@ -70,7 +70,7 @@ struct SharingValueTests {
     "On a slow connection, sixteen clients get their turn before one of them gives up",
     arguments: [0.1, 5, 1000])
   func turns(rate: Double) {
-    let pace = SendingPace(rate: rate * 1e6, mostWaiting: 16)
+    let pace = BandwidthLimiter(rate: rate * 1e6, mostWaiting: 16)
     #expect(Double(16 * pace.piece) / (rate * 1e6) < 1)
     #expect(pace.piece <= 65536)
   }

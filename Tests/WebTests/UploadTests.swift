@@ -33,8 +33,8 @@ struct UploadTests {
     let scene = try WebScene()
     var file = TokenFile(scene.folder.path(of: "tokens.json"))
     var randomness = SystemRandomNumberGenerator()
-    let other = try file.change { book throws(TokenBook.Trouble) in
-      try book.add(name: "a control", role: .control, at: 0, randomness: &randomness)
+    let other = try file.change { store throws(TokenStore.Failure) in
+      try store.add(name: "a control", role: .control, at: 0, randomness: &randomness)
     }
     let tokens = [try #require(scene.tokens[.control]), other, try #require(scene.tokens[.admin])]
     func ask(_ who: Int, _ method: String, _ query: String = "", _ body: String = "") throws
@@ -107,7 +107,7 @@ struct UploadTests {
       #expect(try scene.ask("DELETE", "/api/v1/files/a.mp4").status == 409)
       let all = try scene.ask("GET", "/api/v1/files").json?["files"]?.array
       #expect(all?.count == 1 && all?.first?["own"] == .bool(false))
-      #expect(scene.news.value.contains { $0.description.contains(".owners is damaged") })
+      #expect(scene.events.value.contains { $0.description.contains(".owners is damaged") })
       #expect(try files.contents(of: UploadOwners.file, most: 99) == Array(damaged.utf8))
     }
     #expect(names(scene) == ["a.mp4"])

@@ -11,7 +11,7 @@ import VitrineTiming
 final class WebScene {
   let player = FakeControlled()
   let server: WebServer
-  let news = Shared<[WebNews]>([])
+  let events = Shared<[WebEvent]>([])
   let pins = Shared<[String?]>([])
   /// Called when a PIN is removed from the screen.
   let hidden = Shared<@Sendable () -> Void>({})
@@ -29,8 +29,8 @@ final class WebScene {
     var file = TokenFile(folder.path(of: "tokens.json"))
     var randomness = SystemRandomNumberGenerator()
     for role in Role.allCases {
-      tokens[role] = try file.change { book throws(TokenBook.Trouble) in
-        try book.add(name: "a \(role)", role: role, at: 0, randomness: &randomness)
+      tokens[role] = try file.change { store throws(TokenStore.Failure) in
+        try store.add(name: "a \(role)", role: role, at: 0, randomness: &randomness)
       }
     }
     var site = Site("foyer", [Site.Output("main", player), Site.Output("DP-1", FakeControlled())])
@@ -51,8 +51,8 @@ final class WebScene {
       }
     }
     (options.limits, options.tokens) = (limits, folder.path(of: "tokens.json"))
-    let news = news
-    server = try WebServer(options, site) { one in news.update { $0.append(one) } }
+    let events = events
+    server = try WebServer(options, site) { one in events.update { $0.append(one) } }
     port = try #require(server.address.split(separator: ":").last.flatMap { UInt16($0) })
   }
 

@@ -47,7 +47,7 @@ final class EditableConfiguration: RemoteConfiguration {
           do throws(ConfigurationError) {
             let own = try places.hasOwn() ? String(decoding: readFile(path), as: UTF8.self) : ""
             let holding = try places.read().configuration.withoutSecrets.yaml(hasOrigins: true)
-            return ConfigurationText(holding: holding, own: own, sections: Self.sections)
+            return ConfigurationText(effective: holding, own: own, sections: Self.sections)
           } catch {
             throw Refusal(error.lines.joined(separator: "\n"))
           }

@@ -29,7 +29,7 @@ struct ListDraft: ListFiles {
 extension ListDraft {
   /// The result of reading the list as the player would. For other lists it gives only the number
   /// of errors: a client that may write a list may not read every file.
-  var verdict: ListVerdict {
+  var verdict: ListCheckResult {
     do throws(ListFaults) {
       return .good(items: try ListReader(self).read(path).rows.count)
     } catch {

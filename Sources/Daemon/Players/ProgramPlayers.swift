@@ -32,7 +32,7 @@ public final class ProgramPlayers {
     self.health = health
     let service = ServiceMenuFacts(health, log.tail)
     self.service = service
-    configuration.interface?.screenFacts = { service.facts() }
+    configuration.interface?.serviceInfo = { service.facts() }
     configuration.interface?.returnToProgramme = { service.returnToProgramme() }
     self.first = Player(configuration, watch: resources.watch) { event in
       log.write(event)

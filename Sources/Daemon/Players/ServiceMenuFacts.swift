@@ -18,7 +18,7 @@ final class ServiceMenuFacts: Sendable {
   private let health: HealthStore
   private let log: LogTail
   private let remote = Shared<Remote?>(nil)
-  private let visits = Shared<ServiceMenuVisit?>(nil)
+  private let visits = Shared<ServiceMenuSession?>(nil)
   /// Handles the overrides of a service's main player.
   private let overrides = Shared<OverrideController?>(nil)
 
@@ -34,30 +34,30 @@ final class ServiceMenuFacts: Sendable {
   func returnToProgramme() { overrides.value?.returnToProgramme { _ in } }
 
   /// When the service menu was last open.
-  var visit: ServiceMenuVisit? { visits.value }
+  var visit: ServiceMenuSession? { visits.value }
 
   /// Extends the current visit, since the menu requests facts every few seconds while it is open.
   private func recordVisit(at now: HostTime) {
     visits.update { visit in
       let isSameVisit = visit.map { now - $0.latest < Self.betweenVisits } ?? false
-      visit = ServiceMenuVisit(began: isSameVisit ? visit?.began ?? now : now, latest: now)
+      visit = ServiceMenuSession(began: isSameVisit ? visit?.began ?? now : now, latest: now)
     }
   }
 
   private static let betweenVisits = Duration.seconds(15)
 
   /// Reads the current values from small files of the kernel.
-  func facts() -> ScreenFacts {
+  func facts() -> ServiceInfo {
     recordVisit(at: .now())
     let (health, networks) = (health.health(), NetworkAddresses.all())
-    var facts = ScreenFacts()
+    var facts = ServiceInfo()
     (facts.name, facts.version) = (Site.machineName, Program.version)
     facts.display = health.display.map { display in
       // The connector without the device name.
       let connector = display.split(separator: " ").first.map { String($0) } ?? display
       return health.mode.map { "\(connector), \($0)" } ?? connector
     }
-    facts.networks = networks.map { ScreenFacts.Network($0.name, $0.addresses) }
+    facts.networks = networks.map { ServiceInfo.Network($0.name, $0.addresses) }
     if let remote = remote.value {
       facts.remote = remote.url(networks)
       facts.code = facts.remote.flatMap { SquareCode(qr: $0) }

@@ -15,7 +15,7 @@ public struct InterfaceConfiguration: Sendable {
   public var thumbnailFolder = "/var/cache/vitrine/thumbnails"
   /// The machine's status for the service menu, called on the interface's thread every few seconds
   /// while the menu is shown. It may read small files in `/proc` and `/sys`, and must not block.
-  public var screenFacts: @Sendable () -> ScreenFacts = { ScreenFacts() }
+  public var serviceInfo: @Sendable () -> ServiceInfo = { ServiceInfo() }
 
   /// Resumes the service's programme, from the service menu. Called on the interface's thread; must
   /// not block.

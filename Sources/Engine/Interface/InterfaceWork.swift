@@ -146,7 +146,7 @@ package final class InterfaceWork {
       interface.receiveFailure(of: item.displayTitle, at: now)
     case .shown(let number, let time):
       if inFlight.map({ $0 <= number }) ?? false { inFlight = nil }
-      interface.noteFlip(at: time)
+      interface.recordFlip(at: time)
       player.events(.interfaceShown(isVisible: isShown, at: time))
     case .setHidden(let part, let isHidden): interface.setHidden(part, isHidden)
     case .controls(let isShown): interface.showControls(isShown, at: now)
@@ -159,7 +159,7 @@ package final class InterfaceWork {
     case .facts(let id, let facts): images.receive(facts, of: id, interface: &interface)
     case .listed(let items, let title): list(items, title)
     case .livenessCheck(let answer): answer()
-    case .ordered(let command): interface.note(command, at: now)
+    case .ordered(let command): interface.record(command, at: now)
     case .idle(let idle): interface.setIdle(idle, at: now)
     case .notice(let notice): interface.show(notice, at: now)
     case .own: Self.apply(player.own.value, to: &interface)
@@ -243,7 +243,7 @@ package final class InterfaceWork {
       carryOut(interface.receiveKey(change.name, isDown: change.isDown, at: change.time))
     case .added(let device):
       hasInputDevice = true
-      if device.kind == .touchscreen { interface.noteTouchscreen(at: now) }
+      if device.kind == .touchscreen { interface.recordTouchscreen(at: now) }
       player.events(.inputAdded(device.name))
     case .removed(let device, _): player.events(.inputRemoved(device.name))
     case .refused(let path, let error): player.events(.inputUnavailable("\(path): \(error)"))
@@ -261,7 +261,7 @@ package final class InterfaceWork {
       case .attract:
         player.performForVisitor(.edit(.visit(listed.all, loop: .queue)))
         player.performForVisitor(.play)
-      case .screenFacts: interface.receive(configuration.screenFacts())
+      case .serviceInfo: interface.receive(configuration.serviceInfo())
       case .programme: configuration.returnToProgramme()
       case .restart: player.quit()
       // The embedding program was already notified.

@@ -65,14 +65,14 @@ struct ScriptedInputDevice {
     case .touchUp:
       guard isDown else { return nil }
       isDown = false
-      return .touch(UnitFrame([], at: time, on: Self.device))
+      return .touch(NormalizedTouchFrame([], at: time, on: Self.device))
     case .key(let name, let isDown):
       return .key(KeyChange(name, isDown: isDown, at: time, on: Self.device))
     }
   }
 
   private func touch(_ place: Point, _ time: HostTime) -> InputEvent {
-    let contact = UnitContact(id: fingers, x: place.x, y: place.y)
-    return .touch(UnitFrame([contact], at: time, on: Self.device))
+    let contact = NormalizedContact(id: fingers, x: place.x, y: place.y)
+    return .touch(NormalizedTouchFrame([contact], at: time, on: Self.device))
   }
 }

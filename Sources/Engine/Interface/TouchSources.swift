@@ -16,7 +16,7 @@ struct TouchSources {
 
   /// Converts a touchscreen's frame to pixels of the upright interface; returns nil while another
   /// touchscreen is used.
-  mutating func frame(_ frame: UnitFrame, _ rotation: Rotation) -> TouchFrame? {
+  mutating func frame(_ frame: NormalizedTouchFrame, _ rotation: Rotation) -> TouchFrame? {
     guard active == nil || active == frame.device else { return nil }
     active = frame.contacts.isEmpty ? nil : frame.device
     let mapping = TouchMapping(
@@ -34,7 +34,7 @@ struct TouchSources {
     return true
   }
 
-  private mutating func matrix(of frame: UnitFrame) -> CalibrationMatrix {
+  private mutating func matrix(of frame: NormalizedTouchFrame) -> CalibrationMatrix {
     guard let text = frame.calibration else { return .identity }
     if let known = matrices[frame.device] { return known }
     // An invalid matrix is ignored.

@@ -3,7 +3,7 @@ internal import VitrineScenes
 /// The height that the texts below the posters need: that of the longest one, so that all rows are
 /// equally high. Counts entries, so that changing one does not require looking at the others.
 struct CardTexts: Sendable {
-  struct Room: Hashable, Sendable {
+  struct Extent: Hashable, Sendable {
     var titleLines = 1
     var hasSubtitles = false
   }
@@ -11,7 +11,7 @@ struct CardTexts: Sendable {
   private var longTitles = 0
   private var subtitles = 0
 
-  var room: Room { Room(titleLines: longTitles > 0 ? 2 : 1, hasSubtitles: subtitles > 0) }
+  var extent: Extent { Extent(titleLines: longTitles > 0 ? 2 : 1, hasSubtitles: subtitles > 0) }
 
   init() {}
 

@@ -10,10 +10,10 @@ extension Catalogue {
     guard let old = contents.entry(id: entry.id), let change = contents.update(entry),
       change.hasOtherText || change.hasOtherCategories
     else { return }
-    let room = texts.room
+    let room = texts.extent
     texts.count(old, by: -1, cardWidth: layout.cardWidth, unit: layout.unit)
     texts.count(entry.tidied, by: 1, cardWidth: layout.cardWidth, unit: layout.unit)
-    if texts.room != room || change.hasOtherCategories { rearrange(keeping: view) }
+    if texts.extent != room || change.hasOtherCategories { rearrange(keeping: view) }
   }
 
   /// Replaces the entries and, unless nil, the heading. Entries are matched by id, and the visible
@@ -120,7 +120,7 @@ extension Catalogue {
 
   private func makeLayout() -> CatalogueLayout {
     CatalogueLayout(
-      metrics, count: contents.count, texts: texts.room, hasHeading: !heading.isEmpty,
+      metrics, count: contents.count, texts: texts.extent, hasHeading: !heading.isEmpty,
       hasChips: !contents.categories.isEmpty)
   }
 

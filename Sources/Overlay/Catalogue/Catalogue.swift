@@ -1,3 +1,5 @@
+public import VitrineGestures
+public import VitrinePictures
 public import VitrineScenes
 public import VitrineTiming
 
@@ -52,7 +54,7 @@ public struct Catalogue: Sendable {
     contents = CatalogueContents(entries)
     texts = CardTexts()
     layout = CatalogueLayout(
-      metrics, count: 0, texts: texts.room, hasHeading: !heading.isEmpty, hasChips: false)
+      metrics, count: 0, texts: texts.extent, hasHeading: !heading.isEmpty, hasChips: false)
     chips = ChipRow([], unit: 1, widest: 1)
     arrange()
   }
@@ -65,4 +67,123 @@ public struct Catalogue: Sendable {
 
   /// Whether an animation is running.
   public var isMoving: Bool { nextFrame(after: motion.now).map { $0 <= motion.now } ?? false }
+}
+
+// Positions on the display.
+extension Catalogue {
+  var place: Double { motion.place }
+  var rowPlace: Double { motion.rowPlace }
+
+  /// The region at `point`, at the latest time passed in.
+  public func region(at point: Point) -> Region {
+    guard layout.size.contains(point) else { return .background }
+    let point = isMirrored ? Point(layout.size.width - point.x, point.y) : point
+    if let top = layout.chipsTop(at: place), point.y < top + layout.pixels(44) {
+      let isOnChips = point.y >= top - layout.pixels(4)
+      let index = isOnChips ? chips.index(at: point.x + rowPlace) : nil
+      return index.map(Region.category) ?? .background
+    }
+    let position = layout.position(at: Point(point.x, point.y + place))
+    return position.map { .card(contents[$0].id) } ?? .background
+  }
+
+  /// The cards that are at least partly visible, including those behind the chips.
+  var visible: Range<Int> {
+    layout.positions(from: place, to: place + layout.size.height)
+  }
+
+  /// The ids of entries without a poster that are in view or at most one screen away, nearest
+  /// first.
+  public func wantedPosters() -> [Int] {
+    let height = layout.size.height
+    let middle = place + height / 2
+    func distance(_ position: Int) -> Double {
+      max(0, abs(layout.frame(of: position).center.y - middle) - height / 2)
+    }
+    return layout.positions(from: place - height, to: place + 2 * height)
+      .filter { contents[$0].poster == nil }
+      .map { (position: $0, distance: distance($0)) }
+      .sorted { ($0.distance, $0.position) < ($1.distance, $1.position) }
+      .map { contents[$0.position].id }
+  }
+}
+
+extension Catalogue {
+  /// Handles a gesture. A long press counts as a tap.
+  public mutating func receive(_ gesture: Gesture<Region>, at time: HostTime) -> [Outcome] {
+    advance(to: time)
+    isFocusVisible = false
+    switch gesture {
+    case .pressed(_, let region): motion.press(region, layout)
+    case .released: motion.release()
+    case .tap(_, let region, _), .longPress(_, let region): return tapped(region)
+    case .dragBegan(let drag): beginDrag(drag)
+    case .dragMoved(let drag): motion.pull(by: forwards(drag.distance))
+    case .dragEnded(let drag):
+      motion.pull(by: forwards(drag.distance))
+      motion.letGo(forwards(drag.velocity))
+    case .dragCancelled: motion.cancel()
+    case .tapsEnded, .twoFingerTap: break
+    }
+    return []
+  }
+
+  private mutating func tapped(_ region: Region) -> [Outcome] {
+    guard motion.endPress(layout) else { return [] }
+    switch region {
+    case .background: return []
+    case .category(let index):
+      guard index >= 0, index < chips.titles.count else { return [] }
+      motion.flash(region)
+      select(index)
+      return []
+    case .card(let id):
+      guard let position = contents.position(ofID: id) else { return [] }
+      focus = .card(position)
+      motion.flash(region)
+      return [.play(id)]
+    }
+  }
+
+  private mutating func beginDrag(_ drag: Drag<Region>) {
+    let isOnChips =
+      layout.chipsTop(at: place).map {
+        drag.start.y >= $0 - layout.pixels(4) && drag.start.y < $0 + layout.pixels(44)
+      } ?? false
+    motion.hold(isOnChips: isOnChips && drag.axis == .horizontal)
+    motion.pull(by: forwards(drag.distance))
+  }
+}
+
+// A list with a right-to-left heading starts at the right. All calculations are left to right;
+// drawings and input are mirrored.
+extension Catalogue {
+  var isMirrored: Bool {
+    ReadingDirection(of: heading.isEmpty ? wording.allCategories : heading) == .rightToLeft
+  }
+
+  /// Converts a finger's movement to left-to-right coordinates.
+  func forwards(_ way: Point) -> Point { isMirrored ? Point(-way.x, way.y) : way }
+
+  /// Mirrors positions only: texts, icons and pictures look the same.
+  func mirrored(_ drawing: Drawing) -> Drawing {
+    var drawing = drawing
+    drawing.frame = mirrored(drawing.frame)
+    drawing.clip = drawing.clip.map(mirrored)
+    return drawing
+  }
+
+  private func mirrored(_ frame: Rect) -> Rect {
+    Rect(
+      x: layout.size.width - frame.right, y: frame.y, width: frame.width, height: frame.height)
+  }
+
+  /// Converts an arrow key to left-to-right coordinates.
+  func forwards(_ key: KeyAction) -> KeyAction {
+    switch key {
+    case .left where isMirrored: .right
+    case .right where isMirrored: .left
+    default: key
+    }
+  }
 }

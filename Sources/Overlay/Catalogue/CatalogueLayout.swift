@@ -30,7 +30,7 @@ struct CatalogueLayout: Sendable {
   /// The minimum width of a card, if there is room for it.
   private static let smallestCard = 210.0
 
-  init(_ metrics: Metrics, count: Int, texts: CardTexts.Room, hasHeading: Bool, hasChips: Bool) {
+  init(_ metrics: Metrics, count: Int, texts: CardTexts.Extent, hasHeading: Bool, hasChips: Bool) {
     let unit = metrics.scale.isFinite ? min(max(metrics.scale, 0.05), 100) : 1
     func pixels(_ points: Double) -> Double { (points * unit).rounded() }
     self.unit = unit

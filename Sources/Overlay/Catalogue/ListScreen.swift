@@ -50,7 +50,7 @@ struct ListScreen: Sendable {
 
   // Events.
 
-  mutating func noteActivity(at now: HostTime) { attract.activity(at: now) }
+  mutating func recordActivity(at now: HostTime) { attract.activity(at: now) }
 
   /// Stops the idle time while a visitor watches a video.
   mutating func pauseAttract() { attract.pause() }

@@ -15,7 +15,7 @@ struct Presence: Sendable {
   /// When the display returns to its default state, or the attract loop starts.
   private var due: HostTime?
   /// Whether the program received input for its own drawings: only it knows what that has changed.
-  private(set) var hasAskedProgram = false
+  private(set) var hasProgramInput = false
   /// How often a visitor has left.
   private(set) var departures = 0
   private var wakeRequests = WakeRequests()
@@ -25,12 +25,12 @@ struct Presence: Sendable {
   // Use.
 
   /// Records a touch, a key or a command of the operator.
-  mutating func noteUse(at now: HostTime) { latestUse = now }
+  mutating func recordUse(at now: HostTime) { latestUse = now }
 
-  mutating func noteProgramAsked() { hasAskedProgram = true }
+  mutating func recordProgramInput() { hasProgramInput = true }
 
   /// Records that there is a touchscreen; only the first time matters.
-  mutating func noteTouchscreen(at now: HostTime) { touchSince = touchSince ?? now }
+  mutating func recordTouchscreen(at now: HostTime) { touchSince = touchSince ?? now }
 
   /// Sets another idle timeout, counting from now.
   mutating func setIdle(_ idle: IdleTime, at now: HostTime) { (self.idle, latestUse) = (idle, now) }
@@ -60,8 +60,8 @@ struct Presence: Sendable {
 
   /// Records that all requests were made. If the display still is not in its default state, they
   /// will be repeated.
-  mutating func noteDeparture(at now: HostTime) {
-    (leftSince, hasAskedProgram) = (now, false)
+  mutating func recordDeparture(at now: HostTime) {
+    (leftSince, hasProgramInput) = (now, false)
     departures += 1
   }
 
@@ -70,4 +70,24 @@ struct Presence: Sendable {
   func deadline(at now: HostTime) -> HostTime? {
     due.map { countdown.nextChange(until: $0, since: latestUse, after: now) }
   }
+}
+
+/// Turns the display on, or keeps it on, when a finger or a key is used; at most once per
+/// `interval`.
+struct WakeRequests: Sendable {
+  /// Nil after the display was turned off.
+  private var latest: HostTime?
+
+  private static let interval = Duration.seconds(1)
+
+  init() {}
+
+  mutating func request(at now: HostTime) -> [InterfaceRequest] {
+    if let latest, now < latest + Self.interval { return [] }
+    latest = now
+    return [.perform(.power(.wake))]
+  }
+
+  /// The next use makes a request at once.
+  mutating func displaySwitchedOff() { latest = nil }
 }

@@ -4,7 +4,7 @@ internal import VitrineScenes
 /// The information in the service menu: the QR code of the remote, the machine, and current
 /// problems.
 struct ServiceCard {
-  let facts: ScreenFacts
+  let info: ServiceInfo
   let layout: ServiceLayout
   let context: ScreenContext
 
@@ -19,7 +19,7 @@ struct ServiceCard {
   private var remote: [Drawing] {
     let frame = layout.code
     let radius = brush.points(theme.cornerRadius)
-    guard let address = facts.remote else {
+    guard let address = info.remote else {
       let border = Shape.outline(theme.text.opacity(0.2), width: brush.points(1), radius: radius)
       return [
         Drawing(border, in: frame),
@@ -30,7 +30,7 @@ struct ServiceCard {
     }
     // Black on white in every theme, with the margin of four modules that scanners need.
     var drawings = [Drawing(.box(Color(0xFFFFFF), radius: radius), in: frame)]
-    if let code = facts.code {
+    if let code = info.code {
       let margin = frame.width * 4 / Double(code.side + 8)
       drawings.append(Drawing(.code(code, Color(0x000000)), in: frame.inset(margin, margin)))
     }
@@ -49,7 +49,7 @@ struct ServiceCard {
 
   /// In two lines of equally many groups, for comparison.
   private func fingerprint(top: Double) -> [Drawing] {
-    let groups = facts.fingerprint?.split(separator: " ") ?? []
+    let groups = info.fingerprint?.split(separator: " ") ?? []
     let half = (groups.count + 1) / 2
     return [groups.prefix(half), groups.dropFirst(half)].enumerated().map { index, groups in
       brush.text(
@@ -60,15 +60,15 @@ struct ServiceCard {
   }
 
   private var rows: [Drawing] {
-    let networks = facts.networks.map { "\($0.name)  \($0.addresses.joined(separator: ", "))" }
+    let networks = info.networks.map { "\($0.name)  \($0.addresses.joined(separator: ", "))" }
     let more =
       networks.count > 2 ? "\(networks[1])  +\(networks.count - 2)" : networks.dropFirst().first
-    let program = "Vitrine \(facts.version)"
+    let program = "Vitrine \(info.version)"
     let rows: [(String, String)] = [
-      (wording.thisScreen, "\(facts.name)  ·  \(program)"), ("", facts.display ?? ""),
+      (wording.thisScreen, "\(info.name)  ·  \(program)"), ("", info.display ?? ""),
       (wording.network, networks.first ?? wording.noNetwork), ("", more ?? ""),
     ]
-    let told = rows.enumerated().flatMap { index, row in
+    let lines = rows.enumerated().flatMap { index, row in
       line(row.0, row.1, top: Double(index) * 28 + 4, isStrong: index == 0)
     }
     let labels: [(String, Double)] = [
@@ -76,7 +76,7 @@ struct ServiceCard {
       (wording.rotation, ServiceLayout.rotationTop + 11),
       (wording.whatIsWrong, ServiceLayout.troublesTop),
     ]
-    return told + labels.flatMap { line($0.0, "", top: $0.1) }
+    return lines + labels.flatMap { line($0.0, "", top: $0.1) }
   }
 
   private func line(
@@ -115,7 +115,7 @@ struct ServiceCard {
   }
 
   private var troubles: [Drawing] {
-    let lines = facts.troubles.isEmpty ? [wording.nothingWrong] : Array(facts.troubles.prefix(3))
+    let lines = info.troubles.isEmpty ? [wording.nothingWrong] : Array(info.troubles.prefix(3))
     return lines.enumerated().flatMap { index, words -> [Drawing] in
       let frame = layout.value(ServiceLayout.troublesTop + Double(index) * 25, 22)
       let lead = brush.points(26)
@@ -126,8 +126,8 @@ struct ServiceCard {
         height: frame.height)
       return [
         brush.icon(
-          facts.troubles.isEmpty ? .check : .warning, 18, at: mark,
-          facts.troubles.isEmpty ? theme.secondaryText : theme.accent, opacity: 1),
+          info.troubles.isEmpty ? .check : .warning, 18, at: mark,
+          info.troubles.isEmpty ? theme.secondaryText : theme.accent, opacity: 1),
         brush.text(direction.framing(words), 14, in: text),
       ]
     }

@@ -28,7 +28,7 @@ extension ServiceMenu {
     switch stage {
     case .asking: return [title] + controls + digits(layout, context, at: now)
     case .open:
-      let card = ServiceCard(facts: facts ?? ScreenFacts(), layout: layout, context: context)
+      let card = ServiceCard(info: info ?? ServiceInfo(), layout: layout, context: context)
       return [title] + card.drawings + controls
     }
   }
@@ -70,7 +70,7 @@ extension ServiceMenu {
     at now: HostTime
   ) -> [Drawing] {
     let (brush, theme) = (layout.brush, layout.brush.theme)
-    if part == .restart, facts?.isRestartable != true { return [] }
+    if part == .restart, info?.isRestartable != true { return [] }
     let isChosen: Bool
     switch part {
     case .rotation(let rotation): isChosen = rotation == context.status.rotation

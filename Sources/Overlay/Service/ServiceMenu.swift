@@ -11,10 +11,10 @@ struct ServiceMenu: Sendable {
   /// The current page, or the last one if the menu is closed.
   enum Stage: Hashable, Sendable { case asking, open }
 
-  var hold = CornerHold()
+  var hold = CornerHoldRecogniser()
   private(set) var stage = Stage.asking
   private(set) var entry = PINEntry()
-  private(set) var facts: ScreenFacts?
+  private(set) var info: ServiceInfo?
   private(set) var fade = Appearance()
   private(set) var pressed: ServicePart?
   /// The part with the keyboard focus; nil until an arrow key is used.
@@ -22,7 +22,7 @@ struct ServiceMenu: Sendable {
   /// Until when another touch confirms the restart.
   private(set) var sureUntil: HostTime?
   private var latestUse: HostTime?
-  private var nextFacts: HostTime?
+  private var nextInfo: HostTime?
 
   /// How long it stays open without a touch or key.
   static let stay = Duration.seconds(60)
@@ -34,20 +34,20 @@ struct ServiceMenu: Sendable {
 
   mutating func open(at now: HostTime) {
     (stage, pressed, focus, latestUse) = (.asking, nil, nil, now)
-    (sureUntil, nextFacts, facts) = (nil, nil, nil)
+    (sureUntil, nextInfo, info) = (nil, nil, nil)
     entry.clear()
     fade.show(at: now)
   }
 
   mutating func close(at now: HostTime) {
-    (pressed, focus, nextFacts, latestUse) = (nil, nil, nil, nil)
+    (pressed, focus, nextInfo, latestUse) = (nil, nil, nil, nil)
     fade.hide(at: now)
   }
 
-  mutating func receive(_ facts: ScreenFacts) { self.facts = facts }
+  mutating func receive(_ info: ServiceInfo) { self.info = info }
 
   func layout(_ context: ScreenContext) -> ServiceLayout {
-    ServiceLayout(stage, context, isAway: facts?.isAway ?? false)
+    ServiceLayout(stage, context, isAway: info?.isAway ?? false)
   }
 
   // Events.
@@ -113,8 +113,8 @@ struct ServiceMenu: Sendable {
     guard stage == .asking, let pin = context.options.servicePIN,
       entry.type(digit, for: pin, at: now)
     else { return [] }
-    (stage, focus, nextFacts) = (.open, nil, now + Self.renewal)
-    return [.screenFacts]
+    (stage, focus, nextInfo) = (.open, nil, now + Self.renewal)
+    return [.serviceInfo]
   }
 
   /// Changes a setting, which also becomes part of the default state.
@@ -138,7 +138,7 @@ struct ServiceMenu: Sendable {
 
   /// Requires a second touch as confirmation.
   private mutating func restart(at now: HostTime) -> [InterfaceRequest] {
-    guard stage == .open, facts?.isRestartable == true else { return [] }
+    guard stage == .open, info?.isRestartable == true else { return [] }
     guard let sureUntil, now < sureUntil else {
       sureUntil = now + Self.doubt
       return []
@@ -152,7 +152,7 @@ struct ServiceMenu: Sendable {
   var deadline: HostTime? {
     guard isShown else { return hold.deadline }
     let lock = stage == .asking ? entry.lockedUntil : nil
-    return [hold.deadline, latestUse.map { $0 + Self.stay }, nextFacts, sureUntil, lock]
+    return [hold.deadline, latestUse.map { $0 + Self.stay }, nextInfo, sureUntil, lock]
       .compactMap(\.self).min()
   }
 
@@ -162,8 +162,8 @@ struct ServiceMenu: Sendable {
     if let sureUntil, sureUntil <= now { self.sureUntil = nil }
     entry.timePassed(now)
     if let latestUse, latestUse + Self.stay <= now { close(at: now) }
-    guard let due = nextFacts, due <= now else { return [] }
-    nextFacts = now + Self.renewal
-    return [.screenFacts]
+    guard let due = nextInfo, due <= now else { return [] }
+    nextInfo = now + Self.renewal
+    return [.serviceInfo]
   }
 }

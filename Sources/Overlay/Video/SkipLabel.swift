@@ -13,8 +13,8 @@ struct SkipLabel: Hashable, Sendable {
   static let window = Duration.milliseconds(550)
 
   mutating func add(_ seconds: Int, isForward: Bool, at now: HostTime) {
-    let goesOn = appearance.isShown && isForward == self.isForward
-    amount = goesOn ? amount + seconds : seconds
+    let continues = appearance.isShown && isForward == self.isForward
+    amount = continues ? amount + seconds : seconds
     self.isForward = isForward
     appearance.show(at: now, for: Self.window)
   }

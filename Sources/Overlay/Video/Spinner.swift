@@ -11,7 +11,7 @@ struct Spinner: Hashable, Sendable {
   /// After this long, a message is shown too.
   static let patienceWithoutWords = Duration.seconds(3)
 
-  mutating func note(isWaiting: Bool, at now: HostTime) {
+  mutating func update(isWaiting: Bool, at now: HostTime) {
     if !isWaiting { since = nil } else if since == nil { since = now }
   }
 

@@ -11,7 +11,7 @@ extension VideoScreen {
   ) -> [InterfaceRequest] {
     switch (drag.region, drag.axis) {
     case (.control(.slider), _): return beginScrubbing(drag, isFine: false, context, at: now)
-    case (.picture, .horizontal) where context.hears(.drag):
+    case (.picture, .horizontal) where context.allows(.drag):
       return beginScrubbing(drag, isFine: true, context, at: now)
     case (.picture, .vertical) where context.isVolumeEdge(drag.start):
       finger = .settingVolume(
@@ -100,7 +100,7 @@ extension VideoScreen {
     _ drag: Drag<Region>, _ context: ScreenContext
   ) -> [InterfaceRequest] {
     let metrics = context.metrics
-    guard case .picture = drag.region, drag.axis == .vertical, context.hears(.swipeDown),
+    guard case .picture = drag.region, drag.axis == .vertical, context.allows(.swipeDown),
       !context.isVolumeEdge(drag.start)
     else { return [] }
     let isFar = drag.distance.y > context.layout.screen.height * 0.25

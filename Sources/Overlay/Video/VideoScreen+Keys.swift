@@ -6,7 +6,7 @@ internal import VitrineTiming
 /// Keys over the video.
 extension VideoScreen {
   /// Records a key, for this screen or not.
-  mutating func note(_ press: KeyPress) {
+  mutating func record(_ press: KeyPress) {
     menu?.isUsedByKey = true
     if press.kind == .pressed { hasToggledByOK = false }
   }

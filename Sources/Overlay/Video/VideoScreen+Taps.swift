@@ -48,9 +48,9 @@ extension VideoScreen {
       endPress()
       return tap(region, at: place, count: count, &context, now)
     case .tapsEnded(let region, let count): endTaps(region, count: count, context.status, now)
-    case .longPress(_, .picture) where context.hears(.longPress):
+    case .longPress(_, .picture) where context.allows(.longPress):
       openMenu(context, isByKey: false, at: now)
-    case .twoFingerTap where context.hears(.twoFingerTap): return togglePlaying(at: now)
+    case .twoFingerTap where context.allows(.twoFingerTap): return togglePlaying(at: now)
     case .longPress, .twoFingerTap: break
     case .dragBegan(let drag): return begin(drag, &context, at: now)
     case .dragMoved(let drag): return move(drag, &context, at: now)
@@ -77,7 +77,7 @@ extension VideoScreen {
   ) -> [InterfaceRequest] {
     switch region {
     case .picture(let third):
-      return count == 1 || context.hears(.doubleTap)
+      return count == 1 || context.allows(.doubleTap)
         ? tapPicture(third, count: count, context.status, now) : []
     case .control(let control): return activate(control, at: place, context, now)
     case .row(let row): return choose(row: row, at: now)

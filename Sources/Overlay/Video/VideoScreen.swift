@@ -118,7 +118,7 @@ struct VideoScreen: Sendable {
   }
 
   /// Records a touch or key.
-  mutating func noteActivity(at now: HostTime) {
+  mutating func recordActivity(at now: HostTime) {
     menu?.latestUse = now
     visibility.keep(at: now)
   }
@@ -132,7 +132,7 @@ struct VideoScreen: Sendable {
     let (status, wasHeld) = (context.status, isHeld(before))
     var requests: [InterfaceRequest] = []
     if status.entry != before.entry { requests += forgetItem() }
-    spinner.note(isWaiting: status.isWaiting && scrubbing == nil, at: now)
+    spinner.update(isWaiting: status.isWaiting && scrubbing == nil, at: now)
     menu = menu?.renewed(from: before, context)
     if let focus, context.layout.frame(of: focus) == nil { self.focus = context.layout.firstFocus }
     if status.isItemPaused, scrubbing == nil { visibility.show(at: now) }

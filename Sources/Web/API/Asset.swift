@@ -41,13 +41,13 @@ struct Asset: Sendable {
   /// The page needs no token: it contains no secret, and prompts for a token itself.
   static let routes = all.map { asset in
     Route(method: .get, path: asset.name == "index.html" ? "/" : "/\(asset.name)", role: nil) {
-      call, _ in .answer(asset.answer(call.fields["if-none-match"]))
+      call, _ in .response(asset.response(call.fields["if-none-match"]))
     }
   }
 
-  private func answer(_ known: String?) -> Answer {
-    var answer = known == tag ? Answer(.notModified) : Answer(.ok, type: type, bytes)
-    answer.fields += [("ETag", tag), ("Cache-Control", "no-cache")]
-    return answer
+  private func response(_ known: String?) -> Response {
+    var response = known == tag ? Response(.notModified) : Response(.ok, type: type, bytes)
+    response.fields += [("ETag", tag), ("Cache-Control", "no-cache")]
+    return response
   }
 }

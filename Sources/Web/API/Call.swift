@@ -42,10 +42,10 @@ struct Call {
 }
 
 /// The result of a call.
-enum Action {
-  case answer(Answer)
+enum RouteResult {
+  case response(Response)
   /// The response comes later, once, from any thread.
-  case later((@escaping @Sendable (Answer) -> Void) -> Void)
+  case deferred((@escaping @Sendable (Response) -> Void) -> Void)
   /// A stream of the output's status changes, without end.
   case events
 }
@@ -66,7 +66,7 @@ struct Route: Sendable {
   /// The lowest role that may call it; nil for endpoints without authentication.
   let role: Role?
   var body = Body.none
-  let act: @Sendable (Call, Desk) throws(Refusal) -> Action
+  let handler: @Sendable (Call, Router) throws(Refusal) -> RouteResult
 
   /// Returns the placeholders' values if the path matches this route.
   func match(_ path: [String]) -> [String: String]? {
@@ -82,4 +82,10 @@ struct Route: Sendable {
     }
     return parameters
   }
+}
+
+extension Route {
+  /// All routes. The first match wins.
+  static let all =
+    playing + override + content + machine + pairing + files + lists + configuration + Asset.routes
 }

@@ -6,58 +6,58 @@ extension Route {
   private static let path = "/api/v1/configuration"
 
   static let configuration: [Route] = [
-    Route(method: .get, path: path, role: .admin) { _, desk throws(Refusal) in
-      let configuration = try desk.configuration
-      return .later { done in
+    Route(method: .get, path: path, role: .admin) { _, router throws(Refusal) in
+      let configuration = try router.configuration
+      return .deferred { done in
         configuration.read { read in
           do throws(Refusal) {
             let text = try read.get()
             done(
-              Answer(
+              Response(
                 .object([
-                  "holds": .text(text.holding), "own": .text(text.own),
+                  "effective": .text(text.effective), "own": .text(text.own),
                   "sections": .array(text.sections.map { .text($0) }),
                 ])))
           } catch {
-            done(Answer(error))
+            done(Response(error))
           }
         }
       }
     },
     Route(method: .post, path: "\(path)/check", role: .admin, body: .json) {
-      call, desk throws(Refusal) in
+      call, router throws(Refusal) in
       let (configuration, own) = (
-        try desk.configuration, try call.text(at: "own", "the configuration as YAML text")
+        try router.configuration, try call.text(at: "own", "the configuration as YAML text")
       )
-      return .later { done in
-        configuration.check(own) { faults in
-          done(Answer(.object(["faults": .array(faults.map { .text($0) })])))
+      return .deferred { done in
+        configuration.check(own) { errors in
+          done(Response(.object(["errors": .array(errors.map { .text($0) })])))
         }
       }
     },
-    Route(method: .put, path: path, role: .admin, body: .json) { call, desk throws(Refusal) in
+    Route(method: .put, path: path, role: .admin, body: .json) { call, router throws(Refusal) in
       let (configuration, own) = (
-        try desk.configuration, try call.text(at: "own", "the configuration as YAML text")
+        try router.configuration, try call.text(at: "own", "the configuration as YAML text")
       )
-      return .later { [news = desk.news] done in
+      return .deferred { [report = router.report] done in
         configuration.change(to: own) { result in
-          let answer: Answer
+          let response: Response
           do throws(Refusal) {
             let waiting = try result.get()
-            answer = Answer(.object(["waiting": .array(waiting.map { .text($0) })]))
+            response = Response(.object(["waiting": .array(waiting.map { .text($0) })]))
           } catch {
-            answer = Answer(error)
+            response = Response(error)
           }
-          news(
-            .changed(by: call.client, what: "the configuration", isDone: answer.status == .ok))
-          done(answer)
+          report(
+            .changed(by: call.client, what: "the configuration", isDone: response.status == .ok))
+          done(response)
         }
       }
     },
   ]
 }
 
-extension Desk {
+extension Router {
   fileprivate var configuration: any RemoteConfiguration {
     get throws(Refusal) {
       guard let configuration = site.configuration else {

@@ -3,11 +3,11 @@ import VitrineControl
 /// Content updates.
 extension Route {
   static let content: [Route] = [
-    Route(method: .get, path: "/api/v1/content", role: .view) { call, desk in
-      perform(.content, nil, call, desk)
+    Route(method: .get, path: "/api/v1/content", role: .view) { call, router in
+      perform(.content, nil, call, router)
     },
-    Route(method: .post, path: "/api/v1/content/look", role: .control) { call, desk in
-      perform(.checkForContent, "content look", call, desk)
+    Route(method: .post, path: "/api/v1/content/check", role: .control) { call, router in
+      perform(.checkForContent, "content check", call, router)
     },
   ]
 }

@@ -5,41 +5,41 @@ import VitrineLinux
 /// The folder of uploads.
 extension Route {
   static let files: [Route] = [
-    Route(method: .get, path: "/api/v1/files", role: .control) { call, desk throws(Refusal) in
-      guard let folder = desk.site.uploads, let uploads = desk.uploads else {
-        return .answer(.noUploads)
+    Route(method: .get, path: "/api/v1/files", role: .control) { call, router throws(Refusal) in
+      guard let folder = router.site.uploads, let uploads = router.uploads else {
+        return .response(.noUploads)
       }
-      return .later { [news = desk.news] done in
-        uploads.perform { done(Answer(UploadFolder(folder, news).listing(for: call.uploader))) }
+      return .deferred { [report = router.report] done in
+        uploads.perform { done(Response(UploadFolder(folder, report).listing(for: call.uploader))) }
       }
     },
     // UploadThread writes the body, so this is never called.
     Route(method: .put, path: "/api/v1/files/{name}", role: .control, body: .file) { _, _ in
-      .answer(.noUploads)
+      .response(.noUploads)
     },
     Route(
       method: .delete, path: "/api/v1/files/{name}", role: .control
-    ) { call, desk throws(Refusal) in
-      guard let folder = desk.site.uploads, let uploads = desk.uploads else {
-        return .answer(.noUploads)
+    ) { call, router throws(Refusal) in
+      guard let folder = router.site.uploads, let uploads = router.uploads else {
+        return .response(.noUploads)
       }
       guard let name = UploadName(call.parameters["name"] ?? "") else {
         throw Refusal(UploadName.rule, .invalid)
       }
-      return .later { [news = desk.news] done in
+      return .deferred { [report = router.report] done in
         uploads.perform {
-          let answer = UploadFolder(folder, news).remove(name, call.uploader)
-          let isDone = answer.status == .ok
-          news(.changed(by: call.client, what: "removal of \(name.text)", isDone: isDone))
-          done(answer)
+          let response = UploadFolder(folder, report).remove(name, call.uploader)
+          let isDone = response.status == .ok
+          report(.changed(by: call.client, what: "removal of \(name.text)", isDone: isDone))
+          done(response)
         }
       }
     },
   ]
 }
 
-extension Answer {
-  static var noUploads: Answer {
-    Answer(.notFound, refusing: "uploads are not enabled; set control.uploads", .refused)
+extension Response {
+  static var noUploads: Response {
+    Response(.notFound, refusing: "uploads are not enabled; set control.uploads", .refused)
   }
 }

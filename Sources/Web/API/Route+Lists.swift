@@ -8,32 +8,33 @@ extension Route {
   private static let path = "/api/v1/lists"
 
   static let lists: [Route] = [
-    Route(method: .get, path: path, role: .control) { call, desk throws(Refusal) in
-      guard let folder = desk.site.uploads, let uploads = desk.uploads else {
-        return .answer(.noUploads)
+    Route(method: .get, path: path, role: .control) { call, router throws(Refusal) in
+      guard let folder = router.site.uploads, let uploads = router.uploads else {
+        return .response(.noUploads)
       }
-      return .later { [news = desk.news] done in
+      return .deferred { [report = router.report] done in
         uploads.perform {
           done(
-            Answer(
+            Response(
               .object([
-                "lists": .array(UploadFolder(folder, news).files(for: call.uploader) { $0.isList })
+                "lists": .array(
+                  UploadFolder(folder, report).files(for: call.uploader) { $0.isList })
               ])))
         }
       }
     },
-    Route(method: .get, path: "\(path)/{name}", role: .control) { call, desk throws(Refusal) in
-      try withFolder(call, desk) { folder, name, check in
+    Route(method: .get, path: "\(path)/{name}", role: .control) { call, router throws(Refusal) in
+      try withFolder(call, router) { folder, name, check in
         let text: String
         do throws(Refusal) {
           guard let found = try folder.text(of: name) else {
-            return Answer(.notFound, refusing: "no such playlist", .invalid)
+            return Response(.notFound, refusing: "no such playlist", .invalid)
           }
           text = found
         } catch {
-          return Answer(error)
+          return Response(error)
         }
-        return Answer(
+        return Response(
           .object(
             ["name": .text(name.text), "text": .text(text)].merging(
               check(folder.path(of: name), text).fields
@@ -41,45 +42,46 @@ extension Route {
       }
     },
     Route(method: .post, path: "\(path)/{name}/check", role: .control, body: .json) {
-      call, desk throws(Refusal) in
+      call, router throws(Refusal) in
       let text = try call.text(at: "text", "the playlist's text")
-      return try withFolder(call, desk) { folder, name, check in
-        Answer(.object(check(folder.path(of: name), text).fields))
+      return try withFolder(call, router) { folder, name, check in
+        Response(.object(check(folder.path(of: name), text).fields))
       }
     },
     // Requires `admin`, because it overwrites the file.
     Route(method: .put, path: "\(path)/{name}", role: .admin, body: .json) {
-      call, desk throws(Refusal) in
+      call, router throws(Refusal) in
       let text = try call.text(at: "text", "the playlist's text")
-      return try withFolder(call, desk) { [news = desk.news] folder, name, check in
-        let verdict = check(folder.path(of: name), text)
-        var answer: Answer
-        switch verdict {
-        case .good: answer = folder.write(text, to: name, call.uploader, verdict)
+      return try withFolder(call, router) { [report = router.report] folder, name, check in
+        let result = check(folder.path(of: name), text)
+        var response: Response
+        switch result {
+        case .good: response = folder.write(text, to: name, call.uploader, result)
         case .faults(let lines):
-          answer = Answer(Refusal(lines.joined(separator: "\n"), .invalid))
+          response = Response(Refusal(lines.joined(separator: "\n"), .invalid))
         }
-        news(.changed(by: call.client, what: "list \(name.text)", isDone: answer.status == .ok))
-        return answer
+        report(.changed(by: call.client, what: "list \(name.text)", isDone: response.status == .ok))
+        return response
       }
     },
   ]
 
   /// Runs `body` on the upload thread.
   private static func withFolder(
-    _ call: Call, _ desk: Desk,
+    _ call: Call, _ router: Router,
     _ body:
-      @escaping @Sendable (UploadFolder, UploadName, (String, String) -> ListVerdict) -> Answer
-  ) throws(Refusal) -> Action {
-    guard let folder = desk.site.uploads, let uploads = desk.uploads else {
-      return .answer(.noUploads)
+      @escaping @Sendable (UploadFolder, UploadName, (String, String) -> ListCheckResult) ->
+      Response
+  ) throws(Refusal) -> RouteResult {
+    guard let folder = router.site.uploads, let uploads = router.uploads else {
+      return .response(.noUploads)
     }
     guard let name = UploadName(call.parameters["name"] ?? ""), name.isList else {
       throw Refusal(
         "not a playlist name: expected the ending .m3u, .m3u8, .pls, .xspf or .yaml", .invalid)
     }
-    return .later { [check = desk.site.checkList, news = desk.news] done in
-      uploads.perform { done(body(UploadFolder(folder, news), name, check)) }
+    return .deferred { [check = router.site.checkList, report = router.report] done in
+      uploads.perform { done(body(UploadFolder(folder, report), name, check)) }
     }
   }
 }
@@ -88,11 +90,11 @@ extension UploadName {
   fileprivate var isList: Bool { ListFormat(ending: text) != nil }
 }
 
-extension ListVerdict {
+extension ListCheckResult {
   fileprivate var fields: [String: JSONValue] {
     switch self {
-    case .good(let items): ["items": .number(Double(items)), "faults": .array([])]
-    case .faults(let lines): ["items": .null, "faults": .array(lines.map { .text($0) })]
+    case .good(let items): ["items": .number(Double(items)), "errors": .array([])]
+    case .faults(let lines): ["items": .null, "errors": .array(lines.map { .text($0) })]
     }
   }
 }
@@ -117,15 +119,15 @@ extension UploadFolder {
 
   /// Replaces the file atomically.
   fileprivate func write(
-    _ text: String, to name: UploadName, _ client: UploadOwners.Client, _ verdict: ListVerdict
-  ) -> Answer {
+    _ text: String, to name: UploadName, _ client: UploadOwners.Client, _ result: ListCheckResult
+  ) -> Response {
     do throws(Refusal) {
       try replace(name, with: text, client)
-      return Answer(
+      return Response(
         .object(
-          ["name": .text(name.text), "path": .text(path(of: name))].merging(verdict.fields) { $1 }))
+          ["name": .text(name.text), "path": .text(path(of: name))].merging(result.fields) { $1 }))
     } catch {
-      return Answer(error)
+      return Response(error)
     }
   }
 }

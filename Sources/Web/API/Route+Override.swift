@@ -8,17 +8,17 @@ extension Route {
   private static let path = "/api/v1/override"
 
   static let override: [Route] = [
-    Route(method: .get, path: path, role: .view) { call, desk throws(Refusal) in
-      perform(.currentOverride, nil, call, desk)
+    Route(method: .get, path: path, role: .view) { call, router throws(Refusal) in
+      perform(.currentOverride, nil, call, router)
     },
-    Route(method: .put, path: path, role: .control, body: .json) { call, desk throws(Refusal) in
+    Route(method: .put, path: path, role: .control, body: .json) { call, router throws(Refusal) in
       let words = try words(of: call.json())
       let request = try Request(command: .array(words.map { .text($0) }))
-      return perform(request, "override begin \(words[2])", call, desk)
+      return perform(request, "override begin \(words[2])", call, router)
     },
-    Route(method: .delete, path: path, role: .control) { call, desk throws(Refusal) in
+    Route(method: .delete, path: path, role: .control) { call, router throws(Refusal) in
       let id = call.query["id"]
-      return perform(.override(.end(id: id)), "override end", call, desk)
+      return perform(.override(.end(id: id)), "override end", call, router)
     },
   ]
 

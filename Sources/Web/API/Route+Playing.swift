@@ -9,31 +9,33 @@ import VitrineTiming
 extension Route {
   static let playing: [Route] = [
     Route(method: .get, path: "/api/v1/status", role: .view) { call, _ in
-      .answer(Answer(JSONValue(call.output.controlled.status)))
+      .response(Response(JSONValue(call.output.controlled.status)))
     },
     Route(method: .get, path: "/api/v1/statistics", role: .view) { call, _ in
-      .answer(Answer(JSONValue(call.output.controlled.status.statistics)))
+      .response(Response(JSONValue(call.output.controlled.status.statistics)))
     },
     Route(method: .get, path: "/api/v1/events", role: .view) { _, _ in .events },
-    Route(method: .get, path: "/api/v1/queue", role: .view) { call, desk throws(Refusal) in
+    Route(method: .get, path: "/api/v1/queue", role: .view) { call, router throws(Refusal) in
       let first = try call.number("from", in: 0...1_000_000) ?? 0
       let player = call.output.controlled
-      return .answer(
-        Answer(
+      return .response(
+        Response(
           JSONValue(
             player.queue, from: Int(saturating: first), playing: player.status.entry,
-            bytes: desk.limits.listBytes)))
+            bytes: router.limits.listBytes)))
     },
-    Route(method: .post, path: "/api/v1/commands", role: .control, body: .json, act: command),
-    Route(method: .post, path: "/api/v1/programme", role: .control) { call, desk in
-      perform(.programme, "programme", call, desk)
+    Route(method: .post, path: "/api/v1/commands", role: .control, body: .json, handler: command),
+    Route(method: .post, path: "/api/v1/programme", role: .control) { call, router in
+      perform(.programme, "programme", call, router)
     },
-    Route(method: .get, path: "/api/v1/screenshot", role: .view, act: screenshot),
-    Route(method: .get, path: "/api/v1/thumbnail", role: .view, act: thumbnail),
-    Route(method: .post, path: "/api/v1/touch", role: .control, body: .json, act: touch),
+    Route(method: .get, path: "/api/v1/screenshot", role: .view, handler: screenshot),
+    Route(method: .get, path: "/api/v1/thumbnail", role: .view, handler: thumbnail),
+    Route(method: .post, path: "/api/v1/touch", role: .control, body: .json, handler: touch),
   ]
 
-  @Sendable private static func command(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
+  @Sendable private static func command(_ call: Call, _ router: Router) throws(Refusal)
+    -> RouteResult
+  {
     let words = try call.json()["command"]
     let request = try Request(command: words)
     if case .quit = request {
@@ -41,19 +43,21 @@ extension Route {
         throw Refusal("requires the role admin", .permission)
       }
       call.output.controlled.quit()
-      desk.audit(call, "quit", isDone: true)
-      return .answer(Answer(.object([:])))
+      router.audit(call, "quit", isDone: true)
+      return .response(Response(.object([:])))
     }
-    return perform(request, words?.summary, call, desk)
+    return perform(request, words?.summary, call, router)
   }
 
   /// `said` is the text for the audit log, or nil for a request that changes nothing.
-  static func perform(_ request: Request, _ said: String?, _ call: Call, _ desk: Desk) -> Action {
-    .later { [limits = desk.limits, news = desk.news] done in
-      let deadline = HostTime.now() + limits.answer
+  static func perform(_ request: Request, _ said: String?, _ call: Call, _ router: Router)
+    -> RouteResult
+  {
+    .deferred { [limits = router.limits, report = router.report] done in
+      let deadline = HostTime.now() + limits.responseTimeout
       let deliver: @Sendable (Reply) -> Void = { reply in
-        if let said { news(.changed(by: call.client, what: said, isDone: reply.isDone)) }
-        done(Answer(reply, limits))
+        if let said { report(.changed(by: call.client, what: said, isDone: reply.isDone)) }
+        done(Response(reply, limits))
       }
       let reply = call.output.controlled.answer(request, listBytes: limits.listBytes) {
         DeferredReply(until: deadline, deliver: deliver)
@@ -62,42 +66,47 @@ extension Route {
     }
   }
 
-  @Sendable private static func screenshot(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
+  @Sendable private static func screenshot(_ call: Call, _ router: Router) throws(Refusal)
+    -> RouteResult
+  {
     let width = try call.number("width", in: 16...8192).map { Int(saturating: $0) }
     // A screenshot must not reveal the PIN to a client that may only view.
-    let pairing = desk.doorkeeper.pairing
-    guard call.role >= .control || !pairing.isOpen(at: desk.time) else { throw .pairing }
-    let book = NIOLoopBound(desk, eventLoop: desk.loop.loop)
-    return .later { [limits = desk.limits, loop = desk.loop] done in
+    let pairing = router.authenticator.pairing
+    guard call.role >= .control || !pairing.isOpen(at: router.time) else { throw .pairing }
+    let book = NIOLoopBound(router, eventLoop: router.loop.loop)
+    return .deferred { [limits = router.limits, loop = router.loop] done in
       call.output.controlled.capture(width: width) { result in
         loop.execute {
-          let isOld = book.value.doorkeeper.pairing.generation == pairing.generation
+          let isOld = book.value.authenticator.pairing.generation == pairing.generation
           switch result {
           case .success(let picture) where call.role >= .control || isOld:
-            done(Answer(picture, limits))
-          case .success: done(Answer(.pairing))
-          case .failure(let refusal): done(Answer(refusal))
+            done(Response(picture, limits))
+          case .success: done(Response(.pairing))
+          case .failure(let refusal): done(Response(refusal))
           }
         }
       }
     }
   }
 
-  @Sendable private static func thumbnail(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
+  @Sendable private static func thumbnail(_ call: Call, _ router: Router) throws(Refusal)
+    -> RouteResult
+  {
     guard let part = try call.number("at", in: 0...1) else {
       throw Refusal("at is required: a fraction of the duration, 0 to 1", .invalid)
     }
-    let missing = Answer(.notFound, refusing: "no thumbnail of this position yet", .busy)
-    guard let path = call.output.thumbnail?(part) else { return .answer(missing) }
+    let missing = Response(.notFound, refusing: "no thumbnail of this position yet", .busy)
+    guard let path = call.output.thumbnail?(part) else { return .response(missing) }
     do throws(Errno) {
-      let bytes = try FileDescriptor(reading: path).bytes(most: desk.limits.pictureBytes)
-      return .answer(Answer(.ok, type: "image/png", bytes))
+      let bytes = try FileDescriptor(reading: path).bytes(most: router.limits.pictureBytes)
+      return .response(Response(.ok, type: "image/png", bytes))
     } catch {
-      return .answer(missing)
+      return .response(missing)
     }
   }
 
-  @Sendable private static func touch(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
+  @Sendable private static func touch(_ call: Call, _ router: Router) throws(Refusal) -> RouteResult
+  {
     let body = try call.json()
     guard let x = body["x"]?.number, let y = body["y"]?.number, (0...1).contains(x),
       (0...1).contains(y)
@@ -105,8 +114,8 @@ extension Route {
     guard call.output.tap?(x, y) == true else {
       throw Refusal("this screen has no touch interface; see interface.interactive")
     }
-    desk.audit(call, "touch \(x) \(y)", isDone: true)
-    return .answer(Answer(.object([:])))
+    router.audit(call, "touch \(x) \(y)", isDone: true)
+    return .response(Response(.object([:])))
   }
 }
 
@@ -127,10 +136,10 @@ extension Call {
   }
 }
 
-extension Desk {
+extension Router {
   /// Writes to the audit log.
   func audit(_ call: Call, _ what: String, isDone: Bool) {
-    news(.changed(by: call.client, what: what, isDone: isDone))
+    report(.changed(by: call.client, what: what, isDone: isDone))
   }
 }
 
@@ -141,7 +150,7 @@ extension Reply {
   }
 }
 
-extension Answer {
+extension Response {
   init(_ reply: Reply, _ limits: WebLimits) {
     switch reply {
     case .success(let data): self.init(.object(data.map { ["data": $0] } ?? [:]))
@@ -156,6 +165,24 @@ extension Answer {
       fields.append(("X-Origin", picture.origin))
     } catch {
       self.init(error)
+    }
+  }
+}
+
+extension JSONValue {
+  /// The text for the audit log; nil for commands that change nothing, and for the positions
+  /// between the start and the end of a scrub. URLs may contain secrets, so they are only counted.
+  var summary: String? {
+    let words = (array ?? []).map { word in
+      word.text ?? word.integer.map { "\($0)" } ?? word.number.map { "\($0)" } ?? ""
+    }
+    switch words.first {
+    case nil, "status", "statistics", "version", "list", "screenshot", "scrub-move": return nil
+    case "content",
+      "override" where words.count == 1:
+      return nil
+    case "load", "append": return "\(words[0]), \(words.count - 1) of them"
+    default: return String(words.prefix(4).joined(separator: " ").prefix(64))
     }
   }
 }

@@ -37,14 +37,14 @@ struct AttemptLimit {
   }
 
   /// Records a wrong secret.
-  mutating func noteWrong(from address: String, at now: HostTime) {
+  mutating func recordFailure(from address: String, at now: HostTime) {
     forget(before: now)
     records[address] = next(records[address], limits.perAddress, now)
     all = next(all, limits.overall, now)
   }
 
   /// Records a right secret, which resets the address.
-  mutating func noteRight(from address: String) { records[address] = nil }
+  mutating func recordSuccess(from address: String) { records[address] = nil }
 
   private func next(_ record: Record?, _ free: Int, _ now: HostTime) -> Record {
     var record = record ?? Record(last: now, until: now)

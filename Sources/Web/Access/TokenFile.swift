@@ -9,42 +9,42 @@ public struct TokenFile {
   private let folder: Folder
   private let name: String
   private var seen: FileStatus?
-  public private(set) var book = TokenBook()
+  public private(set) var store = TokenStore()
 
   private static let most = 256 << 10
   /// How long to wait for another program's lock.
-  private let patience: Duration
+  private let lockTimeout: Duration
 
-  public enum Trouble: Error, CustomStringConvertible {
+  public enum Failure: Error, CustomStringConvertible {
     case file(path: String, Errno)
-    case book(path: String, TokenBook.Trouble)
+    case store(path: String, TokenStore.Failure)
     case locked(path: String)
 
     public var description: String {
       switch self {
       case .file(let path, let error): "\(path): \(error)"
-      case .book(let path, let trouble): "\(path): \(trouble)"
+      case .store(let path, let failure): "\(path): \(failure)"
       case .locked(let path): "\(path): another program is changing it; try again"
       }
     }
   }
 
-  /// Another program holds the lock for much less than `patience`.
-  public init(_ path: String, patience: Duration = .seconds(2)) {
+  /// Another program holds the lock for much less than `lockTimeout`.
+  public init(_ path: String, lockTimeout: Duration = .seconds(2)) {
     (folder, name) = Folder.holding(path)
-    self.patience = patience
+    self.lockTimeout = lockTimeout
   }
 
   public var path: String { folder.path(of: name) }
 
   /// Reads the file if it has changed. A missing file has no tokens. If the file cannot be read,
   /// this throws, all clients are rejected until it can, and the file is not replaced.
-  public mutating func refresh() throws(Trouble) {
+  public mutating func refresh() throws(Failure) {
     let status: FileStatus?
     do throws(Errno) {
       status = try folder.isMissing(name) ? nil : try FileStatus(following: path)
     } catch {
-      (seen, book) = (nil, TokenBook())
+      (seen, store) = (nil, TokenStore())
       throw .file(path: path, error)
     }
     guard status == nil || status != seen else { return }
@@ -52,17 +52,17 @@ public struct TokenFile {
   }
 
   /// `status` was taken before reading, so that a change during it is found the next time.
-  private mutating func read(_ status: FileStatus?) throws(Trouble) {
+  private mutating func read(_ status: FileStatus?) throws(Failure) {
     // Until it has been read completely, it is read again each time and not changed.
-    (seen, book) = (nil, TokenBook())
+    (seen, store) = (nil, TokenStore())
     let bytes: [UInt8]?
     do throws(Errno) { bytes = try folder.contents(of: name, most: Self.most) } catch {
       throw .file(path: path, error)
     }
     guard let bytes else { return }
-    guard let value = try? JSONValue(line: bytes) else { throw .book(path: path, .unreadable) }
-    do throws(TokenBook.Trouble) { book = try TokenBook(value) } catch {
-      throw .book(path: path, error)
+    guard let value = try? JSONValue(line: bytes) else { throw .store(path: path, .unreadable) }
+    do throws(TokenStore.Failure) { store = try TokenStore(value) } catch {
+      throw .store(path: path, error)
     }
     seen = status
   }
@@ -70,26 +70,26 @@ public struct TokenFile {
   /// Changes the file and writes it before returning. It is locked from reading to writing: a
   /// program that wrote back stale contents would restore a token that was revoked meanwhile.
   public mutating func change<Result>(
-    _ body: (inout TokenBook) throws(TokenBook.Trouble) -> Result
-  ) throws(Trouble) -> Result {
+    _ body: (inout TokenStore) throws(TokenStore.Failure) -> Result
+  ) throws(Failure) -> Result {
     let lock = try locked()
     defer { lock.unlock() }
     try read(nil)
-    var changed = book
+    var changed = store
     let result: Result
-    do throws(TokenBook.Trouble) { result = try body(&changed) } catch {
-      throw .book(path: path, error)
+    do throws(TokenStore.Failure) { result = try body(&changed) } catch {
+      throw .store(path: path, error)
     }
     do throws(Errno) { try write(changed) } catch { throw .file(path: path, error) }
-    book = changed
+    store = changed
     return result
   }
 
-  private func locked() throws(Trouble) -> FileDescriptor {
+  private func locked() throws(Failure) -> FileDescriptor {
     do throws(Errno) {
       try folder.make()
       let file = try lockFile()
-      guard try file.lock(within: patience) else { throw .busy }
+      guard try file.lock(within: lockTimeout) else { throw .busy }
       return file
     } catch {
       throw error == .busy ? .locked(path: path) : .file(path: path, error)
@@ -111,12 +111,12 @@ public struct TokenFile {
     }
   }
 
-  private func write(_ book: TokenBook) throws(Errno) {
+  private func write(_ store: TokenStore) throws(Errno) {
     do throws(Folder.ReplaceError<Errno>) {
       try folder.replace(name) { file throws(Errno) in
         try file.setMode(0o600)
         file.give(toOwnerOf: folder)
-        try file.write(book.value.line)
+        try file.write(store.value.line)
       }
     } catch {
       switch error {

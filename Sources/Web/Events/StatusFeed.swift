@@ -11,16 +11,16 @@ final class StatusFeed {
   private let loop: NIOIsolatedEventLoop
   private let limits: WebLimits
   private var followers: [ObjectIdentifier: (ByteBuffer) -> Void] = [:]
-  private let mail: Mail
+  private let notifications: Notifications
   private var last: JSONValue?
   private var lastQueue: Queue?
   private var isDue = false
   private var lastTime = NIODeadline.uptimeNanoseconds(0)
-  private var sinceWord = 0
-  private var beat: Scheduled<Void>?
+  private var secondsSinceEvent = 0
+  private var pollTask: Scheduled<Void>?
 
   /// Passes change notifications from the player's thread. Thread-safe.
-  private final class Mail: Sendable {
+  private final class Notifications: Sendable {
     struct State { var isFollowed = false, isFull = false }
     private let state = Shared(State())
 
@@ -38,16 +38,16 @@ final class StatusFeed {
   }
 
   init(_ controlled: any Controlled, _ loop: ServerLoop, _ limits: WebLimits) {
-    let mail = Mail()
+    let notifications = Notifications()
     self.controlled = controlled
     self.limits = limits
-    self.mail = mail
+    self.notifications = notifications
     self.loop = loop.loop.assumeIsolated()
     let bound = NIOLoopBoundBox<StatusFeed?>(nil, eventLoop: loop.loop)
     controlled.observeStatus {
       // A server that is closing drops notifications, so the box is not used after the loop has
       // ended.
-      if mail.put() { loop.execute { bound.value?.note() } }
+      if notifications.put() { loop.execute { bound.value?.scheduleUpdate() } }
     }
     bound.value = self
   }
@@ -58,9 +58,9 @@ final class StatusFeed {
     followers[ObjectIdentifier(follower)] = send
     let status = JSONValue(controlled.status)
     if isFirst {
-      mail.follow(true)
+      notifications.follow(true)
       (last, lastQueue) = (status, controlled.queue)
-      scheduleLook()
+      schedulePoll()
     }
     send(Self.event("status", status))
     send(Self.event("queue", total(controlled.queue)))
@@ -69,67 +69,67 @@ final class StatusFeed {
   func unfollow(_ follower: AnyObject) {
     followers[ObjectIdentifier(follower)] = nil
     guard followers.isEmpty else { return }
-    mail.follow(false)
-    beat?.cancel()
-    beat = nil
+    notifications.follow(false)
+    pollTask?.cancel()
+    pollTask = nil
   }
 
   /// Ends the stream for all followers.
   func close() {
     followers = [:]
-    mail.follow(false)
-    beat?.cancel()
+    notifications.follow(false)
+    pollTask?.cancel()
   }
 
   var count: Int { followers.count }
 
   /// A pending update will send the latest status, whatever changes until then.
-  private func note() {
+  private func scheduleUpdate() {
     guard !isDue else { return }
     isDue = true
     loop.scheduleTask(deadline: lastTime + limits.statusInterval) { [self] in
       isDue = false
       lastTime = .now()
-      mail.clear()
-      tellStatus()
+      notifications.clear()
+      sendStatus()
     }
   }
 
-  private func tellStatus() {
+  private func sendStatus() {
     let status = JSONValue(controlled.status)
     if status != last {
       last = status
       send(Self.event("status", status))
     }
-    tellQueue()
+    sendQueue()
   }
 
-  private func tellQueue() {
+  private func sendQueue() {
     let queue = controlled.queue
     guard queue != lastQueue else { return }
     lastQueue = queue
     send(Self.event("queue", total(queue)))
   }
 
-  private func scheduleLook() {
-    beat = loop.scheduleTask(in: .seconds(1)) { [self] in
-      look()
+  private func schedulePoll() {
+    pollTask = loop.scheduleTask(in: .seconds(1)) { [self] in
+      poll()
       // The last client may have left meanwhile.
-      if !followers.isEmpty { scheduleLook() }
+      if !followers.isEmpty { schedulePoll() }
     }
   }
 
   /// Called every second: the queue and the schedule may change without a notification, and idle
   /// connections are closed by proxies.
-  private func look() {
-    if !isDue { tellStatus() }
-    sinceWord += 1
-    guard sinceWord >= Int(limits.heartbeat.nanoseconds / 1_000_000_000) else { return }
+  private func poll() {
+    if !isDue { sendStatus() }
+    secondsSinceEvent += 1
+    guard secondsSinceEvent >= Int(limits.heartbeat.nanoseconds / 1_000_000_000) else { return }
     send(ByteBuffer(string: ":\n\n"))
   }
 
   private func send(_ lines: ByteBuffer) {
-    sinceWord = 0
+    secondsSinceEvent = 0
     for follower in followers.values { follower(lines) }
   }
 

@@ -48,7 +48,7 @@ extension MetricsText {
       $0.dropped
     },
     Counter(
-      name: "frames_left_out", help: "Frames skipped because the machine is too slow for the video."
+      name: "frames_skipped", help: "Frames skipped because the machine is too slow for the video."
     ) {
       $0.leftOut
     },
@@ -135,10 +135,10 @@ extension MetricsText {
     gauge("fetched_bytes", "Downloaded bytes of the release being downloaded.", number(fetch?.done))
     gauge("fetch_size_bytes", "Total bytes of the release being downloaded.", number(fetch?.all))
     gauge(
-      "trouble", "Whether an update cannot be downloaded or shown.",
+      "error", "Whether an update cannot be downloaded or shown.",
       report.map { $0.trouble == nil ? 0 : 1 })
     gauge(
-      "last_look_timestamp_seconds", "Time of the last check for updates.",
+      "last_check_timestamp_seconds", "Time of the last check for updates.",
       number(report?.looked?.second))
     add(
       "content_written_bytes", .counter, "Bytes of content files written, across restarts.",

@@ -6,7 +6,7 @@ import { t } from "./words.js";
 const own = part("own");
 let saved = "";
 
-function tellFaults(lines) {
+function showErrors(lines) {
   part("faults").replaceChildren(...lines.map((line) => make("p", { textContent: line, dir: "auto" })));
   part("faults").hidden = !lines.length;
 }
@@ -16,7 +16,7 @@ async function read() {
   // Keep unsaved edits.
   if (own.value === saved) own.value = text.own;
   saved = text.own;
-  setText(part("holds"), text.holds);
+  setText(part("holds"), text.effective);
   part("configuration").hidden = false;
 }
 
@@ -30,9 +30,9 @@ const send = async (path, method) => (await request(path, { method, json: { own:
 
 part("check-own").onclick = async () => {
   try {
-    const { faults } = await send("configuration/check", "POST");
-    tellFaults(faults);
-    if (!faults.length) toast(t("good"));
+    const { errors } = await send("configuration/check", "POST");
+    showErrors(errors);
+    if (!errors.length) toast(t("good"));
   } catch (why) { toast(why.message, "error"); }
 };
 
@@ -41,8 +41,8 @@ part("configuration").onsubmit = async (event) => {
   try {
     const { waiting } = await send("configuration", "PUT");
     saved = own.value;
-    tellFaults([]);
+    showErrors([]);
     toast(waiting.length ? t("savedWaiting", { sections: waiting.join(", ") }) : t("saved"));
     await read();
-  } catch (why) { tellFaults(why.message.split("\n")); }
+  } catch (why) { showErrors(why.message.split("\n")); }
 };

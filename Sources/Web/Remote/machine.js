@@ -40,14 +40,14 @@ async function askHealth() {
     throw why;
   }
   part("health").hidden = false;
-  const isWell = health.ready && !health.dark && !health.throttled && !health.troubles.length;
+  const isWell = health.ready && !health.dark && !health.throttled && !health.problems.length;
   part("ready").classList.toggle("bad", !isWell);
   const worst = health.dark ? t("dark", { reason: health.dark }) : health.throttled ? t("throttled")
-    : health.ready ? health.troubles[0] : t("notReady");
+    : health.ready ? health.problems[0] : t("notReady");
   setText(part("ready"), isWell ? t("well") : worst);
   setText(part("screen-mode"), beside(health.display, health.mode?.replace("x", "×").replace("@", " @ ")));
   fillList(part("facts"), [
-    [t("toSee"), health.troubles.filter((words) => words !== worst).join("\n")],
+    [t("toSee"), health.problems.filter((words) => words !== worst).join("\n")],
     [t("sound"), health.sound],
     [t("temperature"), typeof health.temperature === "number" ? `${number(health.temperature, 1)} °C` : null],
     [t("uptime"), span(health.uptime)],
@@ -60,7 +60,7 @@ async function askHealth() {
   await askFigures();
 }
 
-const counters = ["presented", "late", "dropped", "repeated", "left_out", "underruns", "damaged", "recoveries"];
+const counters = ["presented", "late", "dropped", "repeated", "skipped", "underruns", "damaged", "recoveries"];
 async function askFigures() {
   if (!part("facts").parentNode.querySelector("details").open) return;
   const figures = await get("statistics");

@@ -64,7 +64,7 @@ function drawState() {
   part("state").classList.toggle("on-air", Boolean(status.live) && word === t("live"));
   setText(part("state"), word);
   part("spinner").hidden = !isWaiting || Boolean(news);
-  const trouble = status.trouble ?? (status.failure ? failureWords() : "");
+  const trouble = status.warning ?? (status.failure ? failureWords() : "");
   part("trouble").hidden = !trouble || Boolean(news);
   setText(part("trouble"), trouble);
   part("message").hidden = !news;

@@ -73,7 +73,7 @@ function drawStanding(override) {
   const left = t("timeLeft", { time: span(remaining < 60 ? remaining : Math.ceil(remaining / 60) * 60) });
   const end = override.end && t("until", { time: when(override.end) });
   setText(part("standing-end"), `${beside(override.id, end, left)}\n${override.shown ? t("listGoesOn") : ""}`);
-  const troubles = [!override.shown && (override.trouble ?? t("overrideReading")), !override.kept && t("overrideLoose")];
+  const troubles = [!override.shown && (override.error ?? t("overrideReading")), !override.persistent && t("overrideLoose")];
   const words = troubles.filter(Boolean).join("\n");
   part("standing-trouble").hidden = !words;
   setText(part("standing-trouble"), words);
@@ -129,11 +129,11 @@ part("override-form").onsubmit = async (event) => {
 
 // Content updates.
 
-let looked; // the `looked` field at the request; undefined when no check is under way
+let looked; // the `checked` field at the request; undefined when no check is under way
 let lookEnds = 0;
 
 function settleLook(content) {
-  if (looked === undefined || (content.looked === looked && !content.fetching)) return;
+  if (looked === undefined || (content.checked === looked && !content.fetching)) return;
   endLook();
   // The state changes with each downloaded part, which is too often for a live region.
   setText(part("look-said"), contentWord(content));
@@ -147,20 +147,20 @@ function endLook() {
 
 part("look").onclick = async () => {
   if (looked !== undefined) return;
-  looked = status.content?.looked ?? null;
+  looked = status.content?.checked ?? null;
   setText(part("look-said"), "");
   setText(part("look-word"), t("looks"));
   part("look").setAttribute("aria-busy", "true");
   // If the server does not answer, the state shows that.
   lookEnds = setTimeout(endLook, 20_000);
-  try { await request("content/look", { method: "POST" }); } catch (why) {
+  try { await request("content/check", { method: "POST" }); } catch (why) {
     endLook();
     toast(why.message, "error");
   }
 };
 
-function contentWord({ shown, fetching, waiting, trouble }) {
-  if (trouble) return trouble;
+function contentWord({ shown, fetching, waiting, error }) {
+  if (error) return error;
   if (fetching) return t("contentFetching", { done: bytes(fetching.done), all: bytes(fetching.of) });
   if (waiting) return t("contentWaiting");
   if (!shown) return t("contentNone");
@@ -171,9 +171,9 @@ function drawContent(content) {
   part("content").hidden = !content;
   if (!content) return;
   settleLook(content);
-  const { shown, fetching, waiting, trouble } = content;
-  part("content-state").classList.toggle("bad", Boolean(trouble));
-  part("content-state").classList.toggle("busy", !trouble && Boolean(fetching || waiting || !shown || shown.trial));
+  const { shown, fetching, waiting, error } = content;
+  part("content-state").classList.toggle("bad", Boolean(error));
+  part("content-state").classList.toggle("busy", !error && Boolean(fetching || waiting || !shown || shown.trial));
   setText(part("content-state").firstChild, contentWord(content));
   const line = part("content-fetch");
   line.hidden = !fetching;
@@ -182,7 +182,7 @@ function drawContent(content) {
     [t("contentNumber"), shown && String(shown.number)],
     [t("files"), shown && beside(number(shown.files), bytes(shown.size))],
     [t("contentSet"), shown && `${shown.set.slice(0, 12)}…`],
-    [t("contentLooked"), content.looked && lookedWord(content.looked)],
+    [t("contentLooked"), content.checked && lookedWord(content.checked)],
     [t("contentWritten"), bytes(content.written)],
   ]);
 }

@@ -21,7 +21,9 @@ public final class SharingServer: Sendable {
     static let usual: WebLimits = {
       var limits = WebLimits()
       (limits.connections, limits.connectionsPerAddress, limits.reserved) = (16, 4, 0)
-      (limits.firstHead, limits.quiet, limits.stall) = (.seconds(5), .seconds(5), .seconds(120))
+      (limits.headTimeout, limits.idleTimeout, limits.stallTimeout) = (
+        .seconds(5), .seconds(5), .seconds(120)
+      )
       limits.countsNetworks = false
       return limits
     }()
@@ -40,7 +42,7 @@ public final class SharingServer: Sendable {
   ) throws(WebError) {
     server = try ServerThread(
       "sharing", priority: .background, at: options.address, options.limits
-    ) { _ in FileDoor(options, path) }
+    ) { _ in SharingConnectionInitializer(options, path) }
   }
 
   /// Closes all connections.
@@ -48,17 +50,17 @@ public final class SharingServer: Sendable {
 }
 
 /// Sets up each connection. Confined to the server's thread.
-private final class FileDoor: Reception {
-  private let desk: SharingDesk
+private final class SharingConnectionInitializer: ConnectionInitializer {
+  private let router: SharingRouter
 
   init(_ options: SharingServer.Options, _ path: @escaping @Sendable (Digest) -> String) {
-    desk = SharingDesk(options.limits, rate: options.rate, path: path)
+    router = SharingRouter(options.limits, rate: options.rate, path: path)
   }
 
-  func take(_ channel: any Channel, from address: String, isLocal: Bool) throws {
+  func initialize(_ channel: any Channel, from address: String, isLocal: Bool) throws {
     let pipeline = channel.pipeline.syncOperations
     try pipeline.configureHTTPServerPipeline(withErrorHandling: false)
-    try pipeline.addHandler(SharingExchange(desk, from: address))
+    try pipeline.addHandler(SharingHandler(router, from: address))
   }
 
   func close() {}

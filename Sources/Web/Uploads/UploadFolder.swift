@@ -5,32 +5,32 @@ import VitrineLinux
 /// The folder of uploads. A value type without a cache: each call reads the file system.
 struct UploadFolder {
   private let folder: Folder
-  private let news: @Sendable (WebNews) -> Void
+  private let report: @Sendable (WebEvent) -> Void
   /// The most files in one listing.
   private static let most = 2000
 
-  init(_ path: String, _ news: @escaping @Sendable (WebNews) -> Void) {
-    (folder, self.news) = (Folder(path), news)
+  init(_ path: String, _ report: @escaping @Sendable (WebEvent) -> Void) {
+    (folder, self.report) = (Folder(path), report)
   }
 
   private var owners: UploadOwners { UploadOwners(folder) }
 
-  func remove(_ name: UploadName, _ client: UploadOwners.Client) -> Answer {
-    do throws(UploadOwners.Trouble) {
-      guard try owners.permission(of: client)(name) else { return Answer(.notYours) }
+  func remove(_ name: UploadName, _ client: UploadOwners.Client) -> Response {
+    do throws(UploadOwners.Failure) {
+      guard try owners.permission(of: client)(name) else { return Response(.notYours) }
     } catch {
-      return Answer(Refusal("cannot delete the file: \(error)"))
+      return Response(Refusal("cannot delete the file: \(error)"))
     }
     do throws(Errno) { try folder.remove(name.text) } catch .noEntry {
-      return Answer(.notFound, refusing: "no such file", .invalid)
+      return Response(.notFound, refusing: "no such file", .invalid)
     } catch {
-      return Answer(Refusal("cannot delete the file: \(error)"))
+      return Response(Refusal("cannot delete the file: \(error)"))
     }
     // Last, because a full disk has no room for it until the file is removed.
-    do throws(UploadOwners.Trouble) { try owners.note(name, nil) } catch {
-      news(.failed("cannot update the owner of \(name.text): \(error)"))
+    do throws(UploadOwners.Failure) { try owners.setOwner(nil, of: name) } catch {
+      report(.failed("cannot update the owner of \(name.text): \(error)"))
     }
-    return Answer(.object([:]))
+    return Response(.object([:]))
   }
 
   func path(of name: UploadName) -> String { folder.path(of: name.text) }
@@ -39,7 +39,7 @@ struct UploadFolder {
   func replace(_ name: UploadName, with text: String, _ client: UploadOwners.Client) throws(Refusal)
   {
     if let twin = owners.twin(of: name) { throw .twin(twin) }
-    do throws(UploadOwners.Trouble) { try owners.note(name, client.owner) } catch {
+    do throws(UploadOwners.Failure) { try owners.setOwner(client.owner, of: name) } catch {
       throw Refusal("cannot write the file: \(error)")
     }
     do throws(Errno) { try folder.write(text, to: name.text) } catch {
@@ -52,8 +52,8 @@ struct UploadFolder {
     for client: UploadOwners.Client, where isMeant: (UploadName) -> Bool = { _ in true }
   ) -> [JSONValue] {
     let isOwn: (UploadName) -> Bool
-    do throws(UploadOwners.Trouble) { isOwn = try owners.permission(of: client) } catch {
-      news(.failed("\(error)"))
+    do throws(UploadOwners.Failure) { isOwn = try owners.permission(of: client) } catch {
+      report(.failed("\(error)"))
       isOwn = { _ in false }
     }
     let names = folder.names.compactMap { UploadName($0) }.filter(isMeant)

@@ -18,7 +18,7 @@ struct UploadOwners {
     let role: Role
   }
 
-  enum Trouble: Error, CustomStringConvertible {
+  enum Failure: Error, CustomStringConvertible {
     case file(path: String, Errno)
     case damaged(path: String)
     case full(path: String)
@@ -37,7 +37,7 @@ struct UploadOwners {
 
   /// Reads the owners by file name. A missing file means no owners; a damaged one throws, so that
   /// nothing replaces it.
-  private func read() throws(Trouble) -> [String: String] {
+  private func read() throws(Failure) -> [String: String] {
     let bytes: [UInt8]?
     do throws(Errno) { bytes = try folder.contents(of: Self.file, most: Self.most) } catch {
       throw .file(path: path, error)
@@ -53,7 +53,7 @@ struct UploadOwners {
 
   /// Returns a function for whether a client may replace and remove a file. If the owner is
   /// unknown, only an administrator may.
-  func permission(of client: Client) throws(Trouble) -> (UploadName) -> Bool {
+  func permission(of client: Client) throws(Failure) -> (UploadName) -> Bool {
     if client.role >= .admin { return { _ in true } }
     let (owners, names) = (try read(), Dictionary(grouping: folder.names, by: \.streamSafe))
     // File names that differ only in their bytes share a key, so that neither is known to be the
@@ -68,7 +68,7 @@ struct UploadOwners {
   }
 
   /// Records `owner` as the owner of the file; nil if it is gone.
-  func note(_ name: UploadName, _ owner: String?) throws(Trouble) {
+  func setOwner(_ owner: String?, of name: UploadName) throws(Failure) {
     var owners = try read()
     owners[name.key] = owner
     let there = Set(folder.names.map(\.streamSafe))

@@ -5,7 +5,7 @@ import VitrineTiming
 
 /// Writes uploads on the thread `uploads`, because disks block. Thread-safe.
 final class UploadThread: Sendable {
-  private let orders = BoundedQueue<@Sendable () -> Void>(limit: .max)
+  private let jobs = BoundedQueue<@Sendable () -> Void>(limit: .max)
   private let thread: NamedThread
   private let folder: Folder
   private let largest: Int64
@@ -20,16 +20,16 @@ final class UploadThread: Sendable {
 
   init(_ path: String, largest: Int64) throws(Errno) {
     (folder, self.largest) = (Folder(path), largest)
-    let (orders, folder) = (orders, folder)
+    let (jobs, folder) = (jobs, folder)
     thread = try NamedThread("uploads", priority: .background) {
       // Removes drafts that a power cut or a crash has left.
       for name in folder.names where name.hasPrefix(Self.draft) { try? folder.remove(name) }
-      while let order = orders.pop() { order() }
+      while let job = jobs.pop() { job() }
     }
   }
 
   func close() {
-    orders.close()
+    jobs.close()
     thread.join()
   }
 
@@ -44,14 +44,14 @@ final class UploadThread: Sendable {
 
   /// Reserves room for a file. All `done` functions are called on the thread.
   func begin(
-    _ request: Request, done: @escaping @Sendable (Result<Upload, Refused>) -> Void
+    _ request: Request, done: @escaping @Sendable (Result<Upload, Rejection>) -> Void
   ) {
-    orders.push { [self] in done(Result { () throws(Refused) in try makeRoom(request) }) }
+    jobs.push { [self] in done(Result { () throws(Rejection) in try makeRoom(request) }) }
   }
 
-  func write(_ bytes: [UInt8], to upload: Upload, done: @escaping @Sendable (Refused?) -> Void) {
-    orders.push { [self] in
-      do throws(Refused) {
+  func write(_ bytes: [UInt8], to upload: Upload, done: @escaping @Sendable (Rejection?) -> Void) {
+    jobs.push { [self] in
+      do throws(Rejection) {
         guard (folder.freeBytes ?? .max) -| Int64(bytes.count) > Self.reserve else { throw .noRoom }
         try upload.write(bytes, most: largest)
         done(nil)
@@ -63,36 +63,36 @@ final class UploadThread: Sendable {
   }
 
   /// Moves the complete file to its name.
-  func finish(_ upload: Upload, done: @escaping @Sendable (Answer) -> Void) {
-    orders.push { [self] in
+  func finish(_ upload: Upload, done: @escaping @Sendable (Response) -> Void) {
+    jobs.push { [self] in
       defer { open.update { $0 -= 1 } }
-      do throws(Refused) {
+      do throws(Rejection) {
         try upload.finish(in: folder)
         done(
-          Answer(
+          Response(
             .created,
             .object([
               "name": .text(upload.name.text), "path": .text(folder.path(of: upload.name.text)),
               "bytes": .number(Double(upload.count)),
             ])))
       } catch {
-        done(error.answer)
+        done(error.response)
       }
     }
   }
 
   /// Runs `body` on the thread.
-  func perform(_ body: @escaping @Sendable () -> Void) { orders.push(body) }
+  func perform(_ body: @escaping @Sendable () -> Void) { jobs.push(body) }
 
   /// Discards an upload.
-  func cancel(_ upload: Upload) { orders.push { [self] in discard(upload) } }
+  func cancel(_ upload: Upload) { jobs.push { [self] in discard(upload) } }
 
   private func discard(_ upload: Upload) {
     guard upload.discard(in: folder) else { return }
     open.update { $0 -= 1 }
   }
 
-  private func makeRoom(_ request: Request) throws(Refused) -> Upload {
+  private func makeRoom(_ request: Request) throws(Rejection) -> Upload {
     let length = request.length ?? 0
     guard length <= largest else { throw .tooLarge(largest) }
     try request.check(in: folder)
@@ -114,34 +114,34 @@ final class UploadThread: Sendable {
   }
 
   /// The error response for a rejected upload.
-  struct Refused: Error {
-    let answer: Answer
+  struct Rejection: Error {
+    let response: Response
 
-    init(_ answer: Answer) { self.answer = answer.closing() }
+    init(_ response: Response) { self.response = response.closing() }
 
     /// `isYours` is whether the client may replace the file.
-    static func exists(isYours: Bool) -> Refused {
-      Refused(
-        Answer(
+    static func exists(isYours: Bool) -> Rejection {
+      Rejection(
+        Response(
           .conflict,
           .object([
             "error": .text("a file with this name already exists"),
             "code": .text(Refusal.Code.refused.rawValue), "replaceable": .bool(isYours),
           ])))
     }
-    static func failed(_ error: some Error) -> Refused {
-      Refused(Answer(.conflict, refusing: "cannot write the file: \(error)", .refused))
+    static func failed(_ error: some Error) -> Rejection {
+      Rejection(Response(.conflict, refusing: "cannot write the file: \(error)", .refused))
     }
 
-    static let noRoom = Refused(
-      Answer(.insufficientStorage, refusing: "not enough disk space for this file", .refused))
-    static let busy = Refused(
-      Answer(.serviceUnavailable, refusing: "too many uploads at once (limit: \(most))", .busy)
+    static let noRoom = Rejection(
+      Response(.insufficientStorage, refusing: "not enough disk space for this file", .refused))
+    static let busy = Rejection(
+      Response(.serviceUnavailable, refusing: "too many uploads at once (limit: \(most))", .busy)
         .adding("Retry-After", "5"))
 
-    static func tooLarge(_ largest: Int64) -> Refused {
-      Refused(
-        Answer(
+    static func tooLarge(_ largest: Int64) -> Rejection {
+      Rejection(
+        Response(
           .payloadTooLarge, refusing: "the file is too large (limit: \(largest) bytes)", .invalid))
     }
   }
@@ -149,20 +149,20 @@ final class UploadThread: Sendable {
 
 extension UploadThread.Request {
   /// Throws if the name is taken, unless the client may and wants to replace the file.
-  fileprivate func check(in folder: Folder) throws(UploadThread.Refused) {
+  fileprivate func check(in folder: Folder) throws(UploadThread.Rejection) {
     let owners = UploadOwners(folder)
-    if let twin = owners.twin(of: name) { throw UploadThread.Refused(Answer(.twin(twin))) }
+    if let twin = owners.twin(of: name) { throw UploadThread.Rejection(Response(.twin(twin))) }
     do throws(Errno) {
       if try folder.isMissing(name.text) { return }
     } catch {
       throw .failed(error)
     }
     let isYours: Bool
-    do throws(UploadOwners.Trouble) { isYours = try owners.permission(of: client)(name) } catch {
+    do throws(UploadOwners.Failure) { isYours = try owners.permission(of: client)(name) } catch {
       throw .failed(error)
     }
     guard replaces else { throw .exists(isYours: isYours) }
-    guard isYours else { throw UploadThread.Refused(Answer(.notYours)) }
+    guard isYours else { throw UploadThread.Rejection(Response(.notYours)) }
   }
 }
 
@@ -183,7 +183,7 @@ final class Upload: @unchecked Sendable {
 
   var name: UploadName { request.name }
 
-  fileprivate func write(_ bytes: [UInt8], most: Int64) throws(UploadThread.Refused) {
+  fileprivate func write(_ bytes: [UInt8], most: Int64) throws(UploadThread.Rejection) {
     guard !isDone else { return }
     count +|= Int64(bytes.count)
     guard count <= most else { throw .tooLarge(most) }
@@ -192,10 +192,10 @@ final class Upload: @unchecked Sendable {
     }
   }
 
-  fileprivate func finish(in folder: Folder) throws(UploadThread.Refused) {
+  fileprivate func finish(in folder: Folder) throws(UploadThread.Rejection) {
     guard !isDone else { return }
     isDone = true
-    do throws(UploadThread.Refused) {
+    do throws(UploadThread.Rejection) {
       // Safe without a lock, because this thread gives all uploads their names.
       try request.check(in: folder)
       try settle(in: folder)
@@ -205,12 +205,12 @@ final class Upload: @unchecked Sendable {
     }
   }
 
-  private func settle(in folder: Folder) throws(UploadThread.Refused) {
+  private func settle(in folder: Folder) throws(UploadThread.Rejection) {
     do throws(Errno) { try file.settle() } catch { throw .failed(error) }
     // Before the move: the file would have no owner, or a wrong one, if recording it failed. If the
     // move fails, the old file belongs to the client, which was allowed to replace it.
-    do throws(UploadOwners.Trouble) {
-      try UploadOwners(folder).note(name, request.client.owner)
+    do throws(UploadOwners.Failure) {
+      try UploadOwners(folder).setOwner(request.client.owner, of: name)
     } catch {
       throw .failed(error)
     }

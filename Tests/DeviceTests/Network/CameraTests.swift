@@ -46,7 +46,7 @@ struct CameraTests {
     struct Live: Decodable { let latency, rate: Double }
     let phase: String
     let live: Live?
-    let trouble: String?
+    let warning: String?
 
     init(_ file: URL) throws {
       self = try JSONDecoder().decode(Status.self, from: Data(contentsOf: file))
@@ -63,7 +63,7 @@ struct CameraTests {
     let away = try Status(out.appending(path: "away"))
     let after = try Status(out.appending(path: "after"))
     #expect(before.phase == "playing" && after.phase == "playing")
-    #expect(away.phase == "buffering" && away.trouble != nil)
+    #expect(away.phase == "buffering" && away.warning != nil)
     let trace = try String(contentsOf: out.appending(path: "flips.trace"), encoding: .utf8)
     let back = try #require(trace.firstMatch(of: /([0-9.]+): tracing_mark_write: back/))
     let since = try #require(Double(back.1))

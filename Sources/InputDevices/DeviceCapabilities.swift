@@ -1,0 +1,45 @@
+import CVitrineEvdev
+
+/// The capabilities of a device, from which its kind follows. A value type.
+struct DeviceCapabilities: Hashable {
+  /// Its EV_KEY codes.
+  var keys: Set<UInt32> = []
+  /// Whether it is on top of the picture, like a touchscreen and unlike a touchpad.
+  var isDirect = false
+  /// Whether it moves a pointer.
+  var isPointer = false
+  /// Whether it reports positions on two axes, of one finger or of several in slots.
+  var hasPlace = false
+  var hasSlots = false
+  /// Whether it reports relative motion.
+  var hasMotion = false
+
+  /// Old drivers lack INPUT_PROP_DIRECT; a touchscreen has no tools, unlike a touchpad.
+  var isTouchscreen: Bool {
+    guard !isPointer, !hasMotion, hasSlots || hasPlace && keys.contains(UInt32(BTN_TOUCH)) else {
+      return false
+    }
+    let tools = [BTN_TOOL_FINGER, BTN_TOOL_PEN, BTN_STYLUS].map { UInt32($0) }
+    return isDirect || keys.contains(UInt32(BTN_TOUCH)) && keys.isDisjoint(with: tools)
+  }
+
+  /// Whether it has a key that may be of use. Devices with power keys only are left to logind.
+  var hasKeys: Bool { keys.contains { Self.isKey($0) && !Self.isPower($0) } }
+
+  var kind: InputDeviceSummary.Kind {
+    if isTouchscreen { return .touchscreen }
+    if hasKeys { return .keys }
+    return isPointer || hasMotion || hasPlace || hasSlots ? .pointer : .other
+  }
+
+  /// Whether an EV_KEY code is a key, and not a button of a mouse, joystick or pen.
+  static func isKey(_ code: UInt32) -> Bool {
+    code > 0 && code < UInt32(BTN_MISC)
+      || code >= UInt32(KEY_OK) && code < UInt32(BTN_TRIGGER_HAPPY)
+      || code > UInt32(BTN_TRIGGER_HAPPY40)
+  }
+
+  private static func isPower(_ code: UInt32) -> Bool {
+    [KEY_POWER, KEY_SLEEP, KEY_WAKEUP].contains(Int32(code))
+  }
+}
