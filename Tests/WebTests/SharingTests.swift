@@ -140,7 +140,7 @@ struct SharingTests {
 
   @Test("A client that reads nothing is cut off, and others are served meanwhile")
   func slowReader() throws {
-    let scene = try Scene { $0.stall = .milliseconds(400) }
+    let scene = try Scene { $0.stallTimeout = .milliseconds(400) }
     // A sparse file.
     let name = Digest(of: "large").hex
     try FileDescriptor(making: scene.folder.path(of: name)).write([1], at: 1 << 30)
