@@ -185,14 +185,11 @@ struct PresenterTests {
     try stage.add(Run(1), frames: 0..<30, rate: 30)
     stage.queues(Run(1)).pictures.close()
     let end = MediaTime(1, 1)
-    stage.queues(Run(1)).ending.update {
-      $0 = RunQueues.Ending(lastPicture: end, pictureEnd: end, isCertain: true)
-    }
+    var ending = RunQueues.Ending(lastPicture: end, pictureEnd: end, isCertain: true)
+    ending.failure = PlaybackError(.source, "gone", exitStatus: .unavailable)
+    stage.queues(Run(1)).ending.update { [ending] in $0 = ending }
     stage.begin(Run(1))
     stage.sound.update { $0.ended[Run(1)] = end }
-    stage.queues(Run(1)).failure.update {
-      $0 = PlaybackError(.source, "gone", exitStatus: .unavailable)
-    }
     if isFollowed {
       try stage.add(Run(2), frames: 0..<30, rate: 30)
       stage.sound.update { state in

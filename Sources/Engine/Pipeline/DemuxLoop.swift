@@ -197,8 +197,7 @@ struct DemuxLoop {
         guard error != .interrupted, end.furthest != nil, !queues.bounds.isPreview else {
           throw error
         }
-        queues.failure.update { $0 = PlaybackError(error) }
-        return finish(queues, end)
+        return finish(queues, end, PlaybackError(error))
       }
       switch reading {
       case .video(let packet):
@@ -295,8 +294,12 @@ struct DemuxLoop {
     return true
   }
 
-  private func finish(_ queues: RunQueues, _ end: EndFinder) -> Bool {
-    queues.ending.update { $0 = end.ending(imageDuration: queues.bounds.imageDuration) }
+  private func finish(_ queues: RunQueues, _ end: EndFinder, _ failure: PlaybackError? = nil)
+    -> Bool
+  {
+    var ending = end.ending(imageDuration: queues.bounds.imageDuration)
+    ending.failure = failure
+    queues.ending.update { $0 = ending }
     pipeline.display.nudge()
     return true
   }

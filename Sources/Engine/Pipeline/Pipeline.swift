@@ -267,7 +267,7 @@ final class Pipeline: Sendable {
     guard case .remote = item.source else { return nil }
     let read = (queues.readTo.value ?? position) - position
     var arrival = remote?.arrival(read: read, at: position) ?? .awaited
-    if queues.failure.value != nil {
+    if queues.ending.value?.failure != nil {
       // Nothing more arrives: playback continues with the buffered data.
       arrival.lead.isFull = true
       arrival.isAwaited = false

@@ -39,6 +39,8 @@ package final class RunQueues: Sendable {
     var pictureEnd: MediaTime
     /// False while it is only the container's estimate.
     var isCertain: Bool
+    /// Why the source cannot be read further. The run fails once everything read before was shown.
+    var failure: PlaybackError?
 
     package init(lastPicture: MediaTime, pictureEnd: MediaTime, isCertain: Bool) {
       self.lastPicture = lastPicture
@@ -58,8 +60,6 @@ package final class RunQueues: Sendable {
   package let readTo = Shared<MediaTime?>(nil)
   let counts = Shared(DecodeCounts())
   package let ending = Shared<Ending?>(nil)
-  /// Why the source cannot be read further. The run fails once everything read before was shown.
-  package let failure = Shared<PlaybackError?>(nil)
   private let settledBounds: Shared<Bounds>
   private let settledOrigin = Shared(MediaTime.zero)
   private let readiness = Shared(Readiness())
@@ -181,7 +181,7 @@ package final class RunQueues: Sendable {
       change(&state)
       guard state.waits.isEmpty, !state.isReported, !state.isClosed else { return nil }
       state.isReported = true
-      return state.starts.isEmpty ? .failed(failure.value ?? Self.nothing) : .ready
+      return state.starts.isEmpty ? .failed(ending.value?.failure ?? Self.nothing) : .ready
     }
     if let event { report(event) }
   }

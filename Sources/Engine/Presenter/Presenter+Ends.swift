@@ -11,7 +11,7 @@ extension Presenter {
   func nearEndWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
     // The session does not consider a run current before it is on screen.
     guard let showing, showing.isBegun, !showing.isFirstPending, !showing.isNearEndReported,
-      showing.queues.failure.value == nil, let ending = showing.queues.ending.value,
+      let ending = showing.queues.ending.value, ending.failure == nil,
       let end = state.clock.hostTime(of: ending.pictureEnd, in: showing.run)
     else { return nil }
     guard end - Self.notice <= now else { return end - Self.notice }
@@ -37,7 +37,7 @@ extension Presenter {
     let moment = end - vblanks.period / 2
     guard moment <= now else { return moment }
     self.showing?.hasEnded = true
-    if let failure = showing.queues.failure.value {
+    if let failure = showing.queues.ending.value?.failure {
       showing.queues.report(.failed(failure))
     } else {
       report(.ended(showing.run))

@@ -332,7 +332,7 @@ public final class Presenter {
   /// Switches to the following run; the current run's remaining pictures are after its end.
   private func switchRun(now: HostTime) throws(PlaybackError) -> HostTime? {
     collectCounts()
-    if let queues = showing?.queues, let failure = queues.failure.value {
+    if let queues = showing?.queues, let failure = queues.ending.value?.failure {
       queues.report(.failed(failure))
     }
     let before = showing?.run
