@@ -28,7 +28,7 @@ extension CECError: CustomStringConvertible {
         + "(usually: usermod -aG video USER)"
     case .cannotOpen(let path, let error): "\(path): cannot be opened: \(error)"
     case .notCapable(let path): "\(path): this adapter cannot transmit messages"
-    case .notConnected(let path): "\(path): no device with CEC connected"
+    case .notConnected(let path): "\(path): no CEC device connected"
     case .noAddress(let path): "\(path): no free CEC address: three other players use them"
     case .notAcknowledged(let path):
       "\(path): the display does not acknowledge messages. Is CEC enabled in its menu? "

@@ -41,7 +41,7 @@ struct CalendarComponent {
       }
     }
     if let last = open.last {
-      throw CalendarFault(line: last.line, cause: "this BEGIN has no END")
+      throw CalendarFault(line: last.line, cause: "BEGIN without END")
     }
     guard !calendars.isEmpty else { throw noCalendar(1) }
     return calendars
@@ -53,7 +53,8 @@ struct CalendarComponent {
     let component = CalendarComponent(line)
     if open.isEmpty, component.name != "VCALENDAR" { throw noCalendar(line.number) }
     guard open.count < deepest else {
-      throw CalendarFault(line: line.number, cause: "more than \(deepest) nested BEGIN")
+      throw CalendarFault(
+        line: line.number, cause: "components nested more than \(deepest) levels deep")
     }
     return component
   }

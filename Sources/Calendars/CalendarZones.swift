@@ -52,7 +52,7 @@ struct CalendarZones {
       throw CalendarFault(
         line: line,
         cause:
-          "its time zone is neither in the file (VTIMEZONE) nor known to this machine")
+          "unknown time zone: neither defined in the file (VTIMEZONE) nor known to this machine")
     }
     known[name] = clock
     return clock

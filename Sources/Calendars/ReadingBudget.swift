@@ -11,7 +11,7 @@ struct ReadingBudget {
     steps -= 1
     guard steps >= 0 else {
       throw CalendarFault(
-        line: line, cause: "too many repetitions since its start; start it later, or end it")
+        line: line, cause: "too many repetitions since DTSTART; set a later DTSTART, or add UNTIL")
     }
     // A single step of libical may take long.
     try checkTime(line: line)
@@ -27,6 +27,6 @@ struct ReadingBudget {
 
   func checkTime(line: Int) throws(CalendarFault) {
     guard ContinuousClock.now > end else { return }
-    throw CalendarFault(line: line, cause: "its rules take too long to evaluate")
+    throw CalendarFault(line: line, cause: "the recurrence rules take too long to evaluate")
   }
 }

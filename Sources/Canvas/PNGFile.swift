@@ -19,7 +19,7 @@ public enum PNGFile {
     _ bytes: UnsafeMutableRawBufferPointer, size: PixelSize, pitch: Int, width: Int? = nil,
     to path: String
   ) throws(WriteError) {
-    precondition(bytes.count >= pitch * size.height, "the memory has the picture's size")
+    precondition(bytes.count >= pitch * size.height, "the buffer is too small for the picture")
     let surface = unsafe cairo_image_surface_create_for_data(
       bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_RGB24, CInt(size.width),
       CInt(size.height), CInt(pitch))

@@ -15,8 +15,8 @@ public import VitrinePictures
   public init(
     copying bytes: UnsafeRawBufferPointer, size: PixelSize, pitch: Int, isOpaque: Bool = true
   ) {
-    precondition(pitch >= size.width * 4, "a row has the picture's width")
-    precondition(bytes.count >= pitch * size.height, "the memory has the picture's size")
+    precondition(pitch >= size.width * 4, "the pitch is too small for the picture")
+    precondition(bytes.count >= pitch * size.height, "the buffer is too small for the picture")
     self.size = size
     self.isOpaque = isOpaque
     pixels = unsafe Self.rows(of: size) { row, index in

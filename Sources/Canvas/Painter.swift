@@ -35,8 +35,8 @@ public import VitrineScenes
     pitch: Int, pictures: (PictureID) -> PaintedPicture? = { _ in nil }
   ) {
     binding.check()
-    precondition(pitch >= panel.width * 4, "a row has the panel's width")
-    precondition(bytes.count >= pitch * panel.height, "the memory has the panel's size")
+    precondition(pitch >= panel.width * 4, "the pitch is too small for the panel")
+    precondition(bytes.count >= pitch * panel.height, "the buffer is too small for the panel")
     for part in dirty.compactMap({ $0.cut(to: panel) }) {
       let area = part.withMargin(on: panel)
       let seen = Rect(rotation.inverse.onPanel(area, of: rotation.upright(panel)))

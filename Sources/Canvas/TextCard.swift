@@ -10,7 +10,7 @@ package enum TextCard {
     title: String, detail: String = "", style: CardStyle, font: String, size: PixelSize,
     pitch: Int, into bytes: UnsafeMutableRawBufferPointer
   ) {
-    precondition(bytes.count >= pitch * size.height, "the memory has the picture's size")
+    precondition(bytes.count >= pitch * size.height, "the buffer is too small for the picture")
     guard let pixels = bytes.baseAddress else { return }
     unsafe Pen.draw(on: pixels, size: size, pitch: pitch, format: CAIRO_FORMAT_RGB24) { pen in
       let whole = Rect(PixelRect(size))

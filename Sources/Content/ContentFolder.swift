@@ -29,7 +29,9 @@ final class ContentFolder: Sendable {
       throw error == .busy ? .inUse(folder.path) : .unusable(folder.path, cause: "\(error)")
     }
     if let foreign {
-      throw .unusable(folder.path, cause: "it contains \(foreign), which is not Vitrine's")
+      throw .unusable(
+        folder.path,
+        cause: "it contains \(foreign), which Vitrine did not create; use an empty folder")
     }
     var (ledger, index) = try opened.openLedger(folder)
     do throws(Errno) {
@@ -62,14 +64,16 @@ final class ContentFolder: Sendable {
       return try Self.read(folder)
     } catch {
       // A full disk or a missing permission must not discard the cache.
-      guard error.isDamage else { throw .unusable(folder.path, cause: "its index: \(error)") }
+      guard error.isDamage else {
+        throw .unusable(folder.path, cause: "cannot open its index: \(error)")
+      }
     }
     // The index is damaged: starts with an empty cache.
     for ending in ["", "-wal", "-shm", "-journal"] { try? folder.remove(Self.ledgerName + ending) }
     do throws(SQLiteError) {
       return try Self.read(folder)
     } catch {
-      throw .unusable(folder.path, cause: "its index: \(error)")
+      throw .unusable(folder.path, cause: "cannot open its index: \(error)")
     }
   }
 

@@ -245,7 +245,7 @@ extension ControlLoop {
     case .observe, .unobserve: observe(request == .observe, id, connection)
     case .screenshot(.descriptor) where !connection.hasReadAll:
       // Pictures in transit use the player's memory.
-      connection.answer(id, .refused(Refusal("read what was sent before first")))
+      connection.answer(id, .refused(Refusal("read the earlier responses first")))
     default:
       let reply = controlled.answer(request, listBytes: limits.listBytes) {
         deferReply(id, connection)

@@ -7,7 +7,7 @@ import CVitrineCrypto
   private let context: OpaquePointer
 
   public init() {
-    guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("no memory") }
+    guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
     unsafe self.context = context
     let isBegun = unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil)
     precondition(isBegun == 1, "libcrypto has no SHA-256")
@@ -29,7 +29,7 @@ import CVitrineCrypto
       unsafe EVP_DigestFinal_ex(context, $0.baseAddress, nil)
     }
     guard isDone == 1, let digest = Digest(written: bytes) else {
-      preconditionFailure("libcrypto gives no SHA-256")
+      preconditionFailure("libcrypto cannot compute a SHA-256 digest")
     }
     return digest
   }

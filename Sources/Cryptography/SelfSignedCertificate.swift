@@ -14,14 +14,14 @@ public struct SelfSignedCertificate: Sendable {
   /// Creates a key and a certificate for these host names, valid from 2024 until ten years after
   /// `now`, in seconds since 1970-01-01 00:00 UTC (C: `X509_sign`).
   public init(names: [String], at now: Int64) throws(TLSError) {
-    guard let key = unsafe vitrine_make_key() else { throw .last("no key can be made") }
+    guard let key = unsafe vitrine_make_key() else { throw .last("cannot create a private key") }
     try unsafe self.init(names, at: now, key)
   }
 
   /// Creates a certificate for an existing key in PEM form.
   public init(names: [String], at now: Int64, key pem: [UInt8]) throws(TLSError) {
     guard let memory = unsafe BIO_new_mem_buf(pem, CInt(clamping: pem.count)) else {
-      throw .last("no memory")
+      throw .last("out of memory")
     }
     defer { unsafe BIO_free(memory) }
     // Otherwise OpenSSL would prompt on the terminal for the password of an encrypted key.
@@ -29,7 +29,7 @@ public struct SelfSignedCertificate: Sendable {
       @convention(c) (UnsafeMutablePointer<CChar>?, CInt, CInt, UnsafeMutableRawPointer?)
         -> CInt = { _, _, _, _ in -1 }
     guard let key = unsafe PEM_read_bio_PrivateKey(memory, nil, refuse, nil) else {
-      throw .last("no key in PEM form")
+      throw .last("cannot encode the private key")
     }
     try unsafe self.init(names, at: now, key)
   }
@@ -37,13 +37,13 @@ public struct SelfSignedCertificate: Sendable {
   /// Takes ownership of the key and frees it.
   private init(_ names: [String], at now: Int64, _ key: OpaquePointer) throws(TLSError) {
     defer { unsafe EVP_PKEY_free(key) }
-    guard let certificate = unsafe X509_new() else { throw .last("no certificate can be made") }
+    guard let certificate = unsafe X509_new() else { throw .last("cannot create a certificate") }
     defer { unsafe X509_free(certificate) }
     guard unsafe Self.fill(certificate, names, at: Int(now)),
       unsafe X509_set_pubkey(certificate, key) == 1,
       unsafe vitrine_add_names(certificate, names.map { "DNS:\($0)" }.joined(separator: ",")) == 1,
       unsafe X509_sign(certificate, key, EVP_sha256()) > 0
-    else { throw .last("no certificate can be made") }
+    else { throw .last("cannot create a certificate") }
     self.certificate = try unsafe Self.written { unsafe PEM_write_bio_X509($0, certificate) }
     self.key = try unsafe Self.written {
       unsafe PEM_write_bio_PrivateKey($0, key, nil, nil, 0, nil, nil)
@@ -72,9 +72,9 @@ public struct SelfSignedCertificate: Sendable {
   private static func written(
     _ write: (OpaquePointer) -> CInt
   ) throws(TLSError) -> [UInt8] {
-    guard let memory = unsafe BIO_new(BIO_s_mem()) else { throw .last("no memory") }
+    guard let memory = unsafe BIO_new(BIO_s_mem()) else { throw .last("out of memory") }
     defer { unsafe BIO_free(memory) }
-    guard unsafe write(memory) == 1 else { throw .last("it cannot be written") }
+    guard unsafe write(memory) == 1 else { throw .last("cannot encode the certificate") }
     var bytes = [UInt8](repeating: 0, count: 16 << 10)
     let count = unsafe BIO_read(memory, &bytes, CInt(bytes.count))
     return Array(bytes.prefix(Int(max(count, 0))))

@@ -12,23 +12,23 @@ import CVitrineCrypto
   public init(certificate: String, key: String, clients: String? = nil) throws(TLSError) {
     guard let context = unsafe SSL_CTX_new(TLS_server_method()),
       unsafe vitrine_tls_limit(context) == 1
-    else { throw .last("TLS cannot be started") }
+    else { throw .last("cannot initialise TLS") }
     unsafe self.context = context
     guard unsafe SSL_CTX_use_certificate_chain_file(context, certificate) == 1 else {
-      throw .last("\(certificate): no certificate in PEM form")
+      throw .last("\(certificate): not a certificate in PEM format")
     }
     guard unsafe SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1,
       unsafe SSL_CTX_check_private_key(context) == 1
-    else { throw .last("\(key): no key of this certificate") }
+    else { throw .last("\(key): not the private key of this certificate") }
     if let clients {
       guard unsafe SSL_CTX_load_verify_file(context, clients) == 1 else {
-        throw .last("\(clients): no certificates in PEM form")
+        throw .last("\(clients): not certificates in PEM format")
       }
       unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
     }
     guard let shown = unsafe SSL_CTX_get0_certificate(context),
       let digest = unsafe Digest(ofCertificate: shown)
-    else { throw .last("\(certificate): it has no digest") }
+    else { throw .last("\(certificate): cannot compute its fingerprint") }
     fingerprint = digest
   }
 

@@ -10,11 +10,13 @@ import CVitrineCrypto
   public private(set) var isClosed = false
 
   public init(_ identity: TLSIdentity) throws(TLSError) {
-    guard let session = unsafe SSL_new(identity.context) else { throw .last("no session") }
+    guard let session = unsafe SSL_new(identity.context) else {
+      throw .last("cannot create a TLS session")
+    }
     guard let incoming = unsafe BIO_new(BIO_s_mem()), let outgoing = unsafe BIO_new(BIO_s_mem())
     else {
       unsafe SSL_free(session)
-      throw .last("no memory")
+      throw .last("out of memory")
     }
     unsafe (self.session, self.incoming, self.outgoing) = (session, incoming, outgoing)
     unsafe SSL_set_bio(session, incoming, outgoing)
@@ -28,7 +30,7 @@ import CVitrineCrypto
   public func receive(_ bytes: [UInt8]) throws(TLSError) -> [UInt8] {
     ERR_clear_error()
     let taken = unsafe bytes.isEmpty ? 0 : BIO_write(incoming, bytes, CInt(bytes.count))
-    guard taken == bytes.count else { throw .last("no memory") }
+    guard taken == bytes.count else { throw .last("out of memory") }
     var plain: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 16 << 10)
     while true {
@@ -42,7 +44,7 @@ import CVitrineCrypto
       case SSL_ERROR_ZERO_RETURN:
         isClosed = true
         return plain
-      default: throw .last("the client speaks no TLS that is taken here")
+      default: throw .last("TLS handshake or read failed")
       }
     }
   }
@@ -52,7 +54,7 @@ import CVitrineCrypto
     guard !bytes.isEmpty else { return }
     ERR_clear_error()
     guard unsafe SSL_write(session, bytes, CInt(bytes.count)) == bytes.count else {
-      throw .last("it cannot be encrypted")
+      throw .last("cannot encrypt the response")
     }
   }
 

@@ -51,12 +51,12 @@ public struct Log: Sendable {
     case .withoutSubtitles(let item, let error):
       warning("\(item.location): plays without subtitles: \(error.message)")
     case .damaged(let item, let error):
-      warning("\(item.location): part of it cannot be read; the rest plays: \(error.message)")
+      warning("\(item.location): part of the file is unreadable; the rest plays: \(error.message)")
     case .decoderFallback(let item, let what): warning("\(item.location): \(what)")
     case .converting(let item, let what): info("\(item.location): \(what)")
     case .overloaded(let item, let what):
       warning(
-        "\(item.location): \(what): dropping frames to keep the sound; use a smaller picture or a lower "
+        "\(item.location): \(what): dropping frames to keep the audio in sync; lower the resolution or the "
           + "frame rate")
     case .stalled(let item, let why):
       warning("\(item.name): \(why); playback resumes automatically")

@@ -54,7 +54,8 @@ extension Facts {
     if connector.isLinkBad {
       return Finding(
         .connector, .bad(.unavailable), "\(name): the link to the display has failed",
-        cause: "the cable is too long or too poor for this mode, or the display was replaced",
+        cause:
+          "the cable is too long for this mode or of poor quality, or the display was replaced",
         cure: "replace the cable, or use a lower mode: display.mode: 1920x1080@30")
     }
     if connector.modes.isEmpty {
@@ -113,7 +114,7 @@ extension Facts {
       return [
         Finding(
           .mode, .advice, "\(connector.name): \(chosen), a fallback", cause: connector.reason,
-          cure: "turn the display on; vitrine checks again by itself")
+          cure: "turn the display on; vitrine checks again automatically")
       ]
     }
     return [Finding(.mode, .good, "\(connector.name): \(chosen)")]

@@ -44,14 +44,14 @@ extension Facts {
     guard decoding.areDevicesAsked else {
       let more =
         decoding.devices.isEmpty
-        ? "" : "; unused hardware decoders (playback.decoder):  \(decoding.devices.enumerated)"
+        ? "" : "; unused hardware decoders (playback.decoder): \(decoding.devices.enumerated)"
       return [Finding(.decoder, .good, codecs + more)]
     }
     if !decoding.closed.isEmpty {
       return [
         Finding(
           .decoder, .advice, "\(decoding.closed.enumerated): permission denied",
-          cause: "the processor decodes instead",
+          cause: "the CPU decodes instead",
           cure: "sudo usermod -aG video,render \(user.value?.name ?? "USER")")
       ]
     }
@@ -77,7 +77,7 @@ extension Facts {
       return [
         Finding(
           .decoder, .advice, "the kernel reserves \(kept >> 20) MB for hardware decoders' frames",
-          cause: "a 3840x2160 video takes 256 MB; without them the processor decodes",
+          cause: "a 3840x2160 video takes 256 MB; without them the CPU decodes",
           cure: kernel.value?.adding(["cma=256M"]) ?? "add cma=256M to the kernel's command line")
       ]
     }

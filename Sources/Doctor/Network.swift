@@ -44,7 +44,7 @@ extension Facts {
     return [
       Finding(
         .network, .bad(.configuration), "the service may not use the network, but items are remote",
-        cause: "network access is off unless it is enabled",
+        cause: "the service has no network access by default",
         cure:
           "sudo systemctl edit vitrine, with [Service] RestrictAddressFamilies=AF_INET AF_INET6 "
           + "and IPAddressAllow=any")

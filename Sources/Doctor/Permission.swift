@@ -113,7 +113,7 @@ private struct Refused {
   private func terminal(_ service: ServiceFacts?) -> Finding? {
     guard service?.unit?.hasTerminal != true else { return nil }
     return Finding(
-      .permission, .advice, "\(nodes.map(\.path).abridged): not for \(user.name)",
+      .permission, .advice, "\(nodes.map(\.path).abridged): \(user.name) has no access",
       cause: cost,
       cure: "sudo systemctl edit vitrine, with [Service] TTYPath=/dev/tty1 and StandardInput=tty")
   }

@@ -44,7 +44,7 @@ extension Facts {
       facts.speedDriver.map { ["intel_pstate", "amd-pstate-epp"].contains($0) } ?? false
     guard facts.governor == "powersave", !isClever else { return nil }
     return Finding(
-      .scheduling, .advice, "the processor stays at its lowest speed (powersave)",
+      .scheduling, .advice, "the CPU stays at its lowest speed (powersave)",
       cure: "echo schedutil | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor")
   }
 
@@ -55,12 +55,12 @@ extension Facts {
       return Finding(
         .scheduling, .advice,
         bits & 1 != 0 ? "the voltage is too low" : "the voltage has been too low",
-        cause: "the power supply or its cable is too weak; the processor slows down",
+        cause: "the power supply or its cable is too weak; the CPU slows down",
         cure: "use the board's own power supply; check with vcgencmd get_throttled")
     }
     return Finding(
       .scheduling, .advice,
-      bits & 0xE != 0 ? "the processor is throttled" : "the processor was throttled",
+      bits & 0xE != 0 ? "the CPU is throttled" : "the CPU was throttled",
       cause: "it gets too hot", cure: "improve the cooling; check with vcgencmd measure_temp")
   }
 }

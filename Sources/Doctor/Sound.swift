@@ -68,7 +68,7 @@ extension Facts {
   private func finding(of attempt: SoundFacts.Attempt, _ sound: SoundFacts) -> Finding {
     switch attempt {
     case .opened(let name):
-      var words = "\(name) opens"
+      var words = "\(name) can be opened"
       if case .takesSound(let display) = sound.monitor { words += "; \(display) supports audio" }
       return Finding(.sound, .good, words)
     case .busy(let name, let holder?) where holder.isPlayer:
@@ -84,7 +84,8 @@ extension Facts {
         .sound, .bad(.noPermission), "\(name): permission denied", cure: "see permission above")
     case .refused(let refusals):
       return Finding(
-        .sound, .bad(.unavailable), "\(sound.wanted == "auto" ? "no device" : sound.wanted) opens",
+        .sound, .bad(.unavailable),
+        "cannot open \(sound.wanted == "auto" ? "any device" : sound.wanted)",
         cause: refusals.enumerated, cure: "aplay -L")
     }
   }

@@ -59,7 +59,7 @@ extension Facts {
       let loss = "saved state is lost at a power cut; the playlist then starts over"
       return Finding(
         .storage, .advice,
-        "\(path): \(isLayered ? "on layers, usually " : "")in memory (\(place.fileSystem))",
+        "\(path): \(isLayered ? "on an overlay, usually " : "")in memory (\(place.fileSystem))",
         cause: isLayered ? "if so, \(loss)" : loss,
         cure: "mount a partition at \(place.path.shellWord)")
     }

@@ -83,7 +83,7 @@ extension AtomicDevice {
   /// Creates a property blob of the changed parts of a framebuffer: `struct drm_mode_rect`s.
   public func makeBlob(ofDamage damage: [PixelRect]) throws(KMSError) -> PropertyBlob {
     // The kernel rejects parts that are empty or extend beyond the framebuffer.
-    precondition(damage.allSatisfy { !$0.size.isEmpty }, "damage has a size")
+    precondition(damage.allSatisfy { !$0.size.isEmpty }, "an empty damage rectangle")
     let values = damage.flatMap { part in
       [part.x, part.y, part.x + part.width, part.y + part.height].map(
         Int32.init(truncatingIfNeeded:))

@@ -12,7 +12,7 @@ public struct FlipSlots<Picture> {
 
   /// Records a commit with this picture.
   public mutating func queue(_ picture: Picture, id: UInt64) {
-    precondition(queued == nil, "one commit in flight")
+    precondition(queued == nil, "a commit is already in flight")
     queued = (picture, id)
   }
 

@@ -45,7 +45,7 @@ extension KMSError: CustomStringConvertible {
       let seen = refusals.isEmpty ? "/dev/dri has no card" : refusals.joined(separator: "; ")
       return "no display device: \(seen). Check that the board's display driver is loaded "
         + "(ls /sys/class/drm), or play without one: --display headless "
-        + "(in a program of your own VITRINE_SCREEN=headless)"
+        + "(or, in your own program, VITRINE_SCREEN=headless)"
     case .cannotOpen(let path, .accessDenied), .cannotOpen(let path, .notPermitted):
       return "\(path): permission denied. Add the user to the group that owns it "
         + "(usually: usermod -aG video USER) and log in again"

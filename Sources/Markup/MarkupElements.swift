@@ -62,7 +62,7 @@ public final class MarkupElements {
   deinit { unsafe XML_ParserFree(parser) }
 
   private func read(_ bytes: [UInt8]) throws(MarkupError) {
-    guard let parser = unsafe parser else { throw MarkupError(line: 1, cause: "no memory") }
+    guard let parser = unsafe parser else { throw MarkupError(line: 1, cause: "out of memory") }
     unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     unsafe setHandlers(parser)
     let status = unsafe bytes.withUnsafeBytes { buffer in
@@ -72,7 +72,7 @@ public final class MarkupElements {
     if let fault { throw fault }
     guard status != XML_STATUS_OK else { return }
     let cause = unsafe XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) }
-    throw MarkupError(line: line, cause: "not XML: \(cause ?? "no memory")")
+    throw MarkupError(line: line, cause: "not XML: \(cause ?? "out of memory")")
   }
 
   private func setHandlers(_ parser: XML_Parser) {
@@ -82,7 +82,7 @@ public final class MarkupElements {
       { data, _ in unsafe MarkupElements.of(data)?.end() })
     unsafe XML_SetCharacterDataHandler(parser) { unsafe MarkupElements.of($0)?.text($1, $2) }
     unsafe XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
-      unsafe MarkupElements.of(data)?.stop(cause: "a document type (<!DOCTYPE); leave it out")
+      unsafe MarkupElements.of(data)?.stop(cause: "<!DOCTYPE is not supported; remove it")
     }
   }
 
@@ -100,8 +100,8 @@ public final class MarkupElements {
     guard fault == nil, let name = unsafe name else { return }
     depth += 1
     count += 1
-    guard depth <= Self.deepest else { return stop(cause: "too deep") }
-    guard count <= Self.most else { return stop(cause: "too much in it") }
+    guard depth <= Self.deepest else { return stop(cause: "nested too deeply") }
+    guard count <= Self.most else { return stop(cause: "too many elements") }
     let attributes = unsafe Self.dictionary(attributes)
     obey { () throws(MarkupError) in
       try unsafe reader.begin(String(cString: name), attributes, line: line)

@@ -164,14 +164,14 @@ extension RemoteFileState {
 
   private mutating func beginPart(_ head: ResponseHead, _ index: Int) throws(NetworkError) {
     guard flights[index].isRange, let part = head.contentRange, let range = part.range else {
-      throw .invalidResponse("it sent a partial response without a range")
+      throw .invalidResponse("partial response without Content-Range")
     }
     guard range.lowerBound == flights[index].span.next else {
       throw .invalidResponse(
-        "byte \(flights[index].span.next) was requested, but it sent byte \(range.lowerBound)")
+        "requested byte \(flights[index].span.next), received byte \(range.lowerBound)")
     }
     if let length = head.length, length != Int64(range.count) {
-      throw .invalidResponse("it sent \(length) bytes for a range of \(range.count)")
+      throw .invalidResponse("received \(length) bytes for a range of \(range.count)")
     }
     try setSize(part.total)
     mode = .parts
@@ -193,7 +193,7 @@ extension RemoteFileState {
     guard mode != .parts else {
       // The requested version no longer exists, or the server's range support has changed.
       throw flights[index].start == 0
-        ? .invalidResponse("it no longer supports range requests") : .changed
+        ? .invalidResponse("the server no longer supports range requests") : .changed
     }
     try setSize(head.length)
     let read = mode == .asking ? 0 : store.end(from: position)
@@ -276,7 +276,7 @@ extension RemoteFileState {
     let place = max(flight.span.next, stop?.place ?? 0)
     stop = (place, place == stop?.place ? (stop?.count ?? 0) + 1 : 1)
     if let stop, stop.count > Self.maxStops {
-      return fail(.invalidResponse("it always stops before byte \(stop.place +| 1)"))
+      return fail(.invalidResponse("the server always stops before byte \(stop.place +| 1)"))
     }
     wait(because: error, chance)
   }

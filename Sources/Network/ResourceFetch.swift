@@ -74,7 +74,7 @@ public struct ResourceFetch: Sendable {
       guard let part = head.contentRange?.range, part.lowerBound == start,
         range != nil || received > 0
       else {
-        return .invalidResponse("it sent a different range than requested")
+        return .invalidResponse("the response has a different range than requested")
       }
       skip = 0
       if range == nil { size = head.contentRange?.total ?? size }
@@ -129,7 +129,7 @@ public struct ResourceFetch: Sendable {
     if case .cut = error {
       stop = (received, received == stop?.place ? (stop?.count ?? 0) + 1 : 1)
       if let stop, stop.count > Self.maxStops {
-        return .failed(.invalidResponse("it always stops before byte \(stop.place +| 1)"))
+        return .failed(.invalidResponse("the server always stops before byte \(stop.place +| 1)"))
       }
     }
     isRetry = true

@@ -124,7 +124,7 @@ final class Transfer {
     }
     guard url.scheme != .https || next.scheme == .https else {
       return .ended(
-        .redirect("\(host) redirects to \(next.host) without encryption, which is not followed"))
+        .redirect("refused redirect from \(host) to \(next.host): not encrypted"))
     }
     url = next
     due = .now()
@@ -153,7 +153,7 @@ extension Transfer {
     let packing = fields["content-encoding"].map { $0.lowercased() } ?? "identity"
     guard request.allowsCompression || packing == "identity" else {
       return .refuse(
-        .invalidResponse("it sent content encoding \(packing.prefix(20)), which was not requested"))
+        .invalidResponse("content encoding \(packing.prefix(20)) was not requested"))
     }
     let head = ResponseHead(status: status, fields: fields, url: url, scope: scope)
     if let length = head.length, length > request.limits.bytes { return .refuse(limitExceeded) }
@@ -165,7 +165,7 @@ extension Transfer {
       let next = try url.resolving(target)
       guard next.isWeb else {
         return .refuse(
-          .redirect("\(host) redirects to \(next.scheme.rawValue):, which is not followed"))
+          .redirect("refused redirect from \(host) to \(next.scheme.rawValue): unsupported scheme"))
       }
       return .redirect(next)
     } catch {

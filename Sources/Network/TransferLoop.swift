@@ -82,7 +82,7 @@ public final class TransferLoop: Transfers {
 
   init() throws(NetworkError) {
     guard Self.isInitialised, let raw = unsafe curl_multi_init() else {
-      throw .other("libcurl cannot be used")
+      throw .other("cannot initialise libcurl")
     }
     unsafe self.raw = unsafe raw
     // The limits of a browser; all segments of a stream from one server share them.

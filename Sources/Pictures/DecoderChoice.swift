@@ -66,7 +66,7 @@ public struct DecoderChoice: Hashable, Sendable {
       switch self {
       case .device(let device): "\(device.driver) (\(device.path))"
       case .converting(let device, let reason):
-        "\(device.driver) (\(device.path)), converted by the processor: \(reason)"
+        "\(device.driver) (\(device.path)), converted by the CPU: \(reason)"
       case .software(let reason): "software: \(reason)"
       }
     }
@@ -104,21 +104,21 @@ public struct DecoderChoice: Hashable, Sendable {
     _ stream: Stream, among devices: [Device], displayPath: () -> DisplayPath
   ) -> Decision {
     if preference == .software { return .software(because: "as configured") }
-    if devices.isEmpty { return .software(because: "this machine has no decoder") }
+    if devices.isEmpty { return .software(because: "this machine has no hardware decoder") }
     let able = devices.filter { $0.codecs.contains(stream.codec) }
     guard !able.isEmpty else {
-      return .software(because: "no decoder of this machine has \(stream.codec)")
+      return .software(because: "no hardware decoder of this machine supports \(stream.codec)")
     }
     var wanted = able
     if case .named(let name) = preference {
       wanted = able.filter { $0.driver == name || $0.path == name }
       if wanted.isEmpty {
-        return .software(because: "\(name) is not here, or does not have \(stream.codec)")
+        return .software(because: "\(name) is missing or does not support \(stream.codec)")
       }
     }
     guard let device = wanted.first(where: { objection(to: $0, at: stream) == nil }) else {
       let reason = wanted.lazy.compactMap { objection(to: $0, at: stream) }.first
-      return .software(because: reason ?? "it failed before")
+      return .software(because: reason ?? "an earlier attempt failed")
     }
     switch displayPath() {
     case .direct: return .device(device)
@@ -148,11 +148,13 @@ public struct DecoderChoice: Hashable, Sendable {
       return "\(device.driver) is not used for \(stream.codec) on this board"
     }
     if let bits = facts.compactMap(\.bits).max(), stream.bits > bits {
-      return "\(device.driver) decodes \(stream.codec) of \(bits) bits, and this has \(stream.bits)"
+      return
+        "\(device.driver) supports \(bits)-bit \(stream.codec), but this video has \(stream.bits) bits"
     }
     guard let largest = facts.last?.largest, facts.allSatisfy({ $0.isTooSmall(for: stream.size) })
     else { return nil }
-    return "\(device.driver) decodes \(stream.codec) up to \(largest), and this is \(stream.size)"
+    return
+      "\(device.driver) supports \(stream.codec) up to \(largest), but this video is \(stream.size)"
   }
 
   /// Records a failure; returns true if it was not known.
@@ -165,7 +167,7 @@ public struct DecoderChoice: Hashable, Sendable {
 }
 
 extension DecoderChoice.Reading {
-  /// The software decoder's pictures are also converted by the processor, from its own memory. So a
+  /// The software decoder's pictures are also converted by the CPU, from its own memory. So a
   /// device is only useful if its memory is as fast to read.
   public func rulesOut(_ stream: DecoderChoice.Stream) -> Bool {
     self == .impossible || stream.isForProcessor
@@ -173,7 +175,7 @@ extension DecoderChoice.Reading {
 
   public var reason: String {
     switch self {
-    case .slow: "the processor reads the device's memory slowly"
+    case .slow: "the CPU reads the device's memory slowly"
     case .impossible: "only devices can read the device's memory"
     }
   }

@@ -28,7 +28,7 @@ public struct PixelFormat: RawRepresentable, Hashable, Sendable {
 extension UInt32 {
   /// A four-character code, as the kernel numbers formats.
   public init(fourCharacters code: StaticString) {
-    precondition(code.utf8CodeUnitCount == 4, "a format's code has four characters")
+    precondition(code.utf8CodeUnitCount == 4, "a format code must have four characters")
     self = code.withUTF8Buffer { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
   }
 }

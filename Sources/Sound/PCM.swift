@@ -134,32 +134,32 @@ public import VitrineTiming
       guard result >= 0 else { throw SoundError(action, name, result: result) }
     }
     var hardware: OpaquePointer?
-    unsafe try check("memory", snd_pcm_hw_params_malloc(&hardware))
+    unsafe try check("allocate parameters", snd_pcm_hw_params_malloc(&hardware))
     defer { unsafe snd_pcm_hw_params_free(hardware) }
-    unsafe try check("asking for its formats", snd_pcm_hw_params_any(handle, hardware))
+    unsafe try check("query formats", snd_pcm_hw_params_any(handle, hardware))
     unsafe try check(
-      "interleaved access",
+      "set interleaved access",
       snd_pcm_hw_params_set_access(handle, hardware, SND_PCM_ACCESS_RW_INTERLEAVED))
     let isNarrow =
       unsafe snd_pcm_hw_params_test_format(handle, hardware, SND_PCM_FORMAT_S16_LE) == 0
     unsafe try check(
-      "16 or 32 bits",
+      "set 16 or 32 bits",
       snd_pcm_hw_params_set_format(
         handle, hardware, isNarrow ? SND_PCM_FORMAT_S16_LE : SND_PCM_FORMAT_S32_LE))
     try check(
-      "\(channels) channels",
+      "set \(channels) channels",
       unsafe snd_pcm_hw_params_set_channels(handle, hardware, UInt32(channels)))
     var (exact, direction) = (UInt32(rate), CInt(0))
     unsafe try check(
-      "its rate", snd_pcm_hw_params_set_rate_near(handle, hardware, &exact, &direction))
+      "set the rate", snd_pcm_hw_params_set_rate_near(handle, hardware, &exact, &direction))
     var (time, period) = (UInt32(buffer.nanoseconds / 1000), UInt32(10_000))
     unsafe try check(
-      "its period", snd_pcm_hw_params_set_period_time_near(handle, hardware, &period, nil))
+      "set the period", snd_pcm_hw_params_set_period_time_near(handle, hardware, &period, nil))
     unsafe try check(
-      "its buffer", snd_pcm_hw_params_set_buffer_time_near(handle, hardware, &time, nil))
-    unsafe try check("its set-up", snd_pcm_hw_params(handle, hardware))
+      "set the buffer", snd_pcm_hw_params_set_buffer_time_near(handle, hardware, &time, nil))
+    unsafe try check("apply hardware parameters", snd_pcm_hw_params(handle, hardware))
     var frames: snd_pcm_uframes_t = 0
-    unsafe try check("its buffer", snd_pcm_hw_params_get_buffer_size(hardware, &frames))
+    unsafe try check("get the buffer size", snd_pcm_hw_params_get_buffer_size(hardware, &frames))
     unsafe try setUpSoftware(handle, check)
     return (Int(exact), !isNarrow, Int(frames))
   }
@@ -168,17 +168,20 @@ public import VitrineTiming
     _ handle: OpaquePointer, _ check: (String, CInt) throws(SoundError) -> Void
   ) throws(SoundError) {
     var software: OpaquePointer?
-    unsafe try check("memory", snd_pcm_sw_params_malloc(&software))
+    unsafe try check("allocate parameters", snd_pcm_sw_params_malloc(&software))
     defer { unsafe snd_pcm_sw_params_free(software) }
     var boundary: snd_pcm_uframes_t = 0
-    unsafe try check("its state", snd_pcm_sw_params_current(handle, software))
-    unsafe try check("its boundary", snd_pcm_sw_params_get_boundary(software, &boundary))
+    unsafe try check("get software parameters", snd_pcm_sw_params_current(handle, software))
+    unsafe try check("get the boundary", snd_pcm_sw_params_get_boundary(software, &boundary))
     // Disables automatic starts: playback starts at a vblank.
-    unsafe try check("start", snd_pcm_sw_params_set_start_threshold(handle, software, boundary))
     unsafe try check(
-      "time", snd_pcm_sw_params_set_tstamp_mode(handle, software, SND_PCM_TSTAMP_ENABLE))
+      "set the start threshold", snd_pcm_sw_params_set_start_threshold(handle, software, boundary))
     unsafe try check(
-      "time", snd_pcm_sw_params_set_tstamp_type(handle, software, SND_PCM_TSTAMP_TYPE_MONOTONIC))
-    unsafe try check("its set-up", snd_pcm_sw_params(handle, software))
+      "enable timestamps",
+      snd_pcm_sw_params_set_tstamp_mode(handle, software, SND_PCM_TSTAMP_ENABLE))
+    unsafe try check(
+      "set the timestamp clock",
+      snd_pcm_sw_params_set_tstamp_type(handle, software, SND_PCM_TSTAMP_TYPE_MONOTONIC))
+    unsafe try check("apply software parameters", snd_pcm_sw_params(handle, software))
   }
 }

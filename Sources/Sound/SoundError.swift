@@ -41,7 +41,7 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noEntry, .noDevice:
       return "\(device): no such sound device; aplay -L lists all"
     case .timerExpired:
-      return "\(device): it runs and plays nothing: its display may be off, or have no signal"
+      return "\(device): accepts audio but plays nothing; its display may be off or without signal"
     default:
       let code = -errno.rawValue
       let text = unsafe snd_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"

@@ -49,7 +49,7 @@ struct RemotePlaylist {
     do throws(HLSPlaylist.Fault) {
       switch try HLSPlaylist(bytes, from: url) {
       case .media(let list):
-        if list.skipped > 0 { throw HLSPlaylist.Fault(cause: "it skips segments") }
+        if list.skipped > 0 { throw HLSPlaylist.Fault(cause: "unsupported EXT-X-SKIP") }
         return SegmentPlan(list, from: address, scope: scope)
       case .multivariant(let master):
         if let plan = SegmentPlan(master, scope: scope) { return plan }

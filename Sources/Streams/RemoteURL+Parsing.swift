@@ -190,7 +190,7 @@ extension RemoteURL.Fault: CustomStringConvertible {
       "URL too long: \(count) bytes (limit: \(RemoteURL.longest))"
     case .scheme(""): "not a URL: expected http:// or another scheme"
     case .scheme(let name):
-      "\(name): is not supported; expected  "
+      "\(name): is not supported; expected "
         + RemoteURL.Scheme.allCases.map(\.rawValue).joined(separator: ", ")
     case .host(""): "the URL has no host name after //"
     case .host(let host):

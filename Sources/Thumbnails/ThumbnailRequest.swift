@@ -33,8 +33,8 @@ public struct ThumbnailRequest: Hashable, Sendable {
     switch item.source {
     case .file: nil
     case .remote(let url):
-      isNamed ? nil : "\(url): pictures are made of files on this machine; download it first"
-    case .color, .card: "\(item.name): not a file, so it has no pictures along a timeline"
+      isNamed ? nil : "\(url): thumbnails need a local file; download it first"
+    case .color, .card: "\(item.name): not a video file: it has no thumbnails"
     }
   }
 

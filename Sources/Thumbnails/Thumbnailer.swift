@@ -73,7 +73,8 @@ public final class Thumbnailer: Sendable {
       try startThread()
       bell.force(())
     } catch {
-      let cause = PlaybackError(.decode, "thread thumbnails: \(error)", exitStatus: .unavailable)
+      let cause = PlaybackError(
+        .decode, "cannot start the thread thumbnails: \(error)", exitStatus: .unavailable)
       for request in requests {
         cancel(request)
         report(.failed(request, cause))

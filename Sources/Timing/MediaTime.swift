@@ -9,7 +9,7 @@ public struct MediaTime: Sendable {
 
   /// `timescale` is in units per second and positive.
   public init(_ value: Int64, _ timescale: Int32) {
-    precondition(timescale > 0, "a timescale counts units per second")
+    precondition(timescale > 0, "a timescale must be positive")
     self.value = value
     self.timescale = timescale
   }

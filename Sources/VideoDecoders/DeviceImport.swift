@@ -49,11 +49,11 @@ public struct DeviceImport {
       return "the plane cannot scale \(plan.picturePart.size) to \(plan.bufferPart.size)"
     }
     guard let format = description.format, plan.format == format else {
-      return "no plane takes \(description.format?.description ?? "its format")"
+      return "no plane supports \(description.format?.description ?? "its format")"
     }
     return plan.color == description.color
-      ? "the plane does not show \(format) of a decoder's own"
-      : "the plane does not show the colours of the film"
+      ? "the plane does not support the decoder's \(format) layout"
+      : "the plane does not support the video's colours"
   }
 
   /// Returns the imported memory of a device's picture; nil for pictures in ordinary memory. Throws

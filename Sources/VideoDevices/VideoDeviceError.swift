@@ -54,12 +54,13 @@ extension VideoDeviceError: CustomStringConvertible {
       "\(path): permission denied. Add the user to the group that owns it "
         + "(usually: usermod -aG video USER)"
     case .cannotOpen(let path, let error): "\(path): cannot be opened: \(error)"
-    case .noDecoder(let path): "\(path): decodes nothing"
-    case .noCodec(let codec, let path): "\(path): packets of this \(codec) cannot be written for it"
+    case .noDecoder(let path): "\(path): not a decoder for any known codec"
+    case .noCodec(let codec, let path):
+      "\(path): cannot convert the packets of this \(codec) stream"
     case .call("STREAMON", let path, .busy):
-      "\(path): is in use; this decoder has no further session"
+      "\(path): is in use; this decoder has no free session"
     case .call(let name, let path, .noMemory):
-      "\(path): \(name): no memory for its pictures; give it more with cma=256M on the kernel's "
+      "\(path): \(name): out of memory for frames; add cma=256M to the kernel's "
         + "command line"
     case .call(let name, let path, let error): "\(path): \(name): \(error)"
     case .noPictureFormat(let path): "\(path): decodes to formats that no plane supports"
@@ -67,13 +68,13 @@ extension VideoDeviceError: CustomStringConvertible {
     case .silent(let path): "\(path): accepts packets but returns no frames"
     case .stalled(let path): "\(path): stopped returning complete frames"
     case .fewPictures(let count, let path):
-      "\(path): has at most \(count) buffers and needs nearly all of them itself"
+      "\(path): has at most \(count) buffers and keeps nearly all of them"
     case .noProcess(let path, let error):
       "\(path): cannot start the decoder program: \(error)"
-    case .processEnded(let path): "\(path): the program that decodes with it ended"
+    case .processEnded(let path): "\(path): the decoder process exited"
     case .refused(let reason, let path, _): "\(path): \(reason)"
     case .packetTooLarge(let count, let room):
-      "a packet of \(count) bytes, where the decoder has room for \(room)"
+      "packet too large: \(count) bytes (limit: \(room))"
     }
   }
 }

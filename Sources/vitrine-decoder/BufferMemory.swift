@@ -38,7 +38,7 @@ struct BufferMemory {
       offsets.append(Int(offset))
     }
     guard let first = descriptors.first, descriptors.count <= 4 else {
-      throw DecoderFault(description: "GStreamer's pictures have no memory")
+      throw DecoderFault(description: "GStreamer's frames have no memory")
     }
     var planes: [DMABufferLayout.Plane] = []
     for index in 0..<Int(unsafe meta.pointee.n_planes) {
@@ -56,7 +56,7 @@ struct BufferMemory {
     }
     var facts = stat()
     guard unsafe fstat(first, &facts) == 0 else {
-      throw DecoderFault(description: "GStreamer's pictures have no memory")
+      throw DecoderFault(description: "GStreamer's frames have no memory")
     }
     self.descriptors = descriptors
     identity = Identity(number: UInt64(facts.st_ino), offset: offsets[0])

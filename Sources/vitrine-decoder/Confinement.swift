@@ -42,7 +42,7 @@ enum Confinement {
   /// player continues without, and logs it.
   static func begin() throws(DecoderFault) -> Bool {
     guard let filter = unsafe seccomp_init(vitrine_refuse) else {
-      throw DecoderFault(description: "libseccomp cannot be started")
+      throw DecoderFault(description: "cannot initialise libseccomp")
     }
     defer { unsafe seccomp_release(filter) }
     var failure = unsafe seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1)
@@ -51,12 +51,12 @@ enum Confinement {
     if failure == 0 { failure = unsafe seccomp_attr_set(filter, SCMP_FLTATR_API_SYSRAWRC, 1) }
     if failure == 0 { failure = unsafe rules(filter) }
     guard failure == 0 else {
-      throw DecoderFault(description: "no filter of system calls can be made (\(-failure))")
+      throw DecoderFault(description: "cannot build the system call filter (\(-failure))")
     }
     failure = unsafe seccomp_load(filter)
     if failure == -EINVAL || failure == -ENOSYS { return false }
     guard failure == 0 else {
-      throw DecoderFault(description: "its system calls cannot be confined (\(-failure))")
+      throw DecoderFault(description: "cannot load the system call filter (\(-failure))")
     }
     return true
   }

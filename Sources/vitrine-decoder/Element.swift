@@ -53,7 +53,8 @@ import VitrineVideoDevices
     guard let sink = unsafe gst_element_get_static_pad(element, "sink"),
       let source = unsafe gst_element_get_static_pad(element, "src")
     else {
-      throw DecoderFault(description: "GStreamer's decoder has other pads than one in, one out")
+      throw DecoderFault(
+        description: "GStreamer's decoder does not have exactly one sink and one source pad")
     }
     defer {
       unsafe gst_object_unref(sink)

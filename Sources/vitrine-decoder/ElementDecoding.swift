@@ -20,7 +20,7 @@ struct ElementDecoding: Sendable {
     let frames = codec == "vp9" ? Superframe.frames(of: bytes) : [bytes[...]]
     for frame in frames {
       guard let buffer = unsafe Self.buffer(frame, token) else {
-        throw DecoderFault(description: "no memory for a packet", refusal: .shortage)
+        throw DecoderFault(description: "out of memory for a packet", refusal: .shortage)
       }
       switch unsafe try element.push(buffer) {
       case .done: continue

@@ -16,7 +16,7 @@ struct Plugins {
       ("GST_REGISTRY", "/dev/null"), ("GST_REGISTRY_FORK", "no"),
     ] { unsafe setenv(name, value, 1) }
     guard gst_init_check(nil, nil, nil) != 0, let library = unsafe vitrine_gst_library() else {
-      throw DecoderFault(description: "GStreamer cannot be started")
+      throw DecoderFault(description: "cannot initialise GStreamer")
     }
     let path = unsafe String(cString: library)
     folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex) + "/gstreamer-1.0"
@@ -30,7 +30,7 @@ struct Plugins {
           + "Debian has it in gstreamer1.0-plugins-bad")
     }
     guard let element = try Self.element(for: stream, device: device) else {
-      throw DecoderFault(description: "GStreamer has nothing that decodes \(stream.codec) with it")
+      throw DecoderFault(description: "GStreamer has no decoder for \(stream.codec) on this device")
     }
     return element
   }
@@ -39,7 +39,7 @@ struct Plugins {
     for stream: CodedCaps, device wanted: String
   ) throws(DecoderFault) -> Element? {
     guard let caps = unsafe gst_caps_from_string(stream.text) else {
-      throw DecoderFault(description: "GStreamer does not know \(stream.text)")
+      throw DecoderFault(description: "GStreamer rejected the caps \(stream.text)")
     }
     let decoders = unsafe vitrine_decoders()
     let able = unsafe gst_element_factory_list_filter(decoders, caps, GST_PAD_SINK, 0)

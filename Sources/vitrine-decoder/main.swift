@@ -8,7 +8,7 @@ import VitrineVideoDevices
 if CommandLine.arguments.dropFirst() == ["--try-confinement"] { exit(ConfinementTrial.run()) }
 guard CommandLine.argc == 1, fcntl(3, F_GETFD) != -1, let line = try? PlayerConnection.inherited()
 else {
-  let text = "vitrine-decoder is started by vitrine, and does nothing by itself.\n"
+  let text = "vitrine-decoder is started by vitrine; do not run it directly.\n"
   try? FileDescriptor(owning: dup(STDERR_FILENO)).write(Array(text.utf8))
   exit(64)
 }

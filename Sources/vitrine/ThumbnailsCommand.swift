@@ -55,7 +55,7 @@ struct ThumbnailsCommand: ParsableCommand {
         case .elsewhere: break
         case .finished(_, let count):
           if count == 0 {
-            log.error("\(source.location): no thumbnail could be made")
+            log.error("\(source.location): no thumbnail created")
             status = .data
           }
           break waiting

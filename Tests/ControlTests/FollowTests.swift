@@ -106,7 +106,7 @@ struct FollowTests {
     // Clients get their turn in the order in which they sent.
     #expect(try other.ask("version") == "success")
     #expect(try client.line()?["error"]?.text == "success")
-    #expect(try client.line()?["error"]?.text == "read what was sent before first")
+    #expect(try client.line()?["error"]?.text == "read the earlier responses first")
     #expect(try client.ask("screenshot") == "success")
   }
 }

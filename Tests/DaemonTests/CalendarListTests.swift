@@ -41,7 +41,7 @@ struct CalendarListTests {
     #expect(loaded.schedule(loaded.items, PlaybackSettings()) != nil)
     _ = try folder.write("BEGIN:VCALENDAR\nBEGIN:VEVENT\n", to: "c.ics")
     let broken = #expect(throws: ListError.self) { try lists.read() }
-    #expect(broken?.lines == ["\(calendar):2: this BEGIN has no END"])
+    #expect(broken?.lines == ["\(calendar):2: BEGIN without END"])
   }
 
   @Test("A changed calendar reloads its list and applies")

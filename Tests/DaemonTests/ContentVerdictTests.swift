@@ -24,7 +24,7 @@ struct ContentVerdictTests {
     ("an earlier open hangs", PlaybackError(.source, "m", exitStatus: .unavailable), false),
     ("no thread can be created", PlaybackError(.decode, "m", exitStatus: .unavailable), false),
     ("the program has a bug", PlaybackError(.decode, "m", exitStatus: .bug), false),
-    ("the display is gone", PlaybackError(.display, "m", exitStatus: .unavailable), false),
+    ("the display was removed", PlaybackError(.display, "m", exitStatus: .unavailable), false),
     ("the display cannot show it", PlaybackError(.display, "m", exitStatus: .data), false),
     ("there is no sound card", PlaybackError(.sound, "m", exitStatus: .unavailable), false),
   ]

@@ -214,7 +214,8 @@ struct ContentTests {
       Self.useBoard(&target)
     },
     Case(
-      "the board's decoder has other codecs", .costs, "no decoder of raspberry-pi-4 has vp9",
+      "the board's decoder has other codecs", .costs,
+      "no hardware decoder of raspberry-pi-4 supports vp9",
       cure: "libx264"
     ) { facts, target in
       facts.video?.codec = "vp9"

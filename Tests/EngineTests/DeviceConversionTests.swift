@@ -113,11 +113,11 @@ struct DeviceConversionTests {
     #expect(told(scene, "decoding") == ["decoding device-copied"])
     #expect(
       Set(told(scene, "decoder")) == [
-        "decoder fake (/dev/video9), converted by the processor: \(way.cause)"
+        "decoder fake (/dev/video9), converted by the CPU: \(way.cause)"
       ])
     #expect(
       told(scene, "converting") == [
-        "converting: \(way.cause): decoding on fake, converting on the processor"
+        "converting: \(way.cause): decoding on fake, converting on the CPU"
       ])
   }
 
@@ -218,7 +218,7 @@ struct DeviceConversionTests {
       guard !isAlone else { continue }
       #expect(
         told(scene, "decoder") == [
-          "decoder software: the plane cannot scale 64x48 to 128x96, and the processor reads the "
+          "decoder software: the plane cannot scale 64x48 to 128x96, and the CPU reads the "
             + "device's memory slowly"
         ])
     }
@@ -250,7 +250,10 @@ struct DeviceConversionTests {
         decoders(size, [.noLayout]),
         "no hardware decoder: fake: /dev/video9: G_FMT: Invalid argument"
       ),
-      (Decoders(.automatic, find: { [] }) { _ in FakeDecoder() }, "this machine has no decoder"),
+      (
+        Decoders(.automatic, find: { [] }) { _ in FakeDecoder() },
+        "this machine has no hardware decoder"
+      ),
     ]
     for (decoders, cause) in cases {
       let scene = try PipelineScene()

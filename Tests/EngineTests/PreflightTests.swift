@@ -63,7 +63,7 @@ struct PreflightTests {
     let result = preflight(try film("closed.mp4")) {
       $0.quirks.largestBuffer = PixelSize(240, 240)
     }
-    #expect(result.failure?.message.contains("no known way") == true && !result.hasOutput)
+    #expect(result.failure?.message.contains("no known path") == true && !result.hasOutput)
   }
 
   @Test("A missing file is reported with its status; an image yields one frame")

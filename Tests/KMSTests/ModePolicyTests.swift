@@ -86,8 +86,8 @@ struct ModePolicyTests {
     #expect(asked == ["3840x2160@60", "1920x1080@60"])
     #expect(
       choice.reason
-        == "1920x1080@60: the best that the board can scan out; 3840x2160@60, the highest, "
-        + "is too much for it")
+        == "1920x1080@60: the best that this board can scan out; 3840x2160@60, the highest, "
+        + "exceeds its limits")
   }
 
   @Test(
@@ -139,7 +139,7 @@ struct ModePolicyTests {
     let third = try #require(question.choose { _ in true })
     #expect(third.mode == remembered && third.origin == .remembered && third.isProvisional)
     #expect(
-      third.reason == "1920x1080@60: the display lists no modes; using the mode that ran last")
+      third.reason == "1920x1080@60: the display lists no modes; using the last working mode")
     question.remembered = nil
     #expect(question.choose { _ in true } == nil)
     question.policy = .pin(try #require(ModeRequest("1920x1080@50")))

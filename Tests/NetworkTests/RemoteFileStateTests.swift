@@ -95,10 +95,10 @@ struct RemoteFileStateTests {
   @Test(
     "A response to another request ends the read with its cause",
     arguments: [
-      (206, [:], "without a range"),
-      (206, ["content-range": "bytes 5-10/100"], "byte 0 was requested, but it sent byte 5"),
-      (206, ["content-range": "bytes 0-9/100", "content-length": "11"], "sent 11 bytes"),
-      (206, ["content-range": "nonsense"], "without a range"),
+      (206, [:], "without Content-Range"),
+      (206, ["content-range": "bytes 5-10/100"], "requested byte 0, received byte 5"),
+      (206, ["content-range": "bytes 0-9/100", "content-length": "11"], "received 11 bytes"),
+      (206, ["content-range": "nonsense"], "without Content-Range"),
       (204, [:], "status 204"),
       (416, ["content-range": "bytes */100"], ""),
     ] as [(Int, [String: String], String)])

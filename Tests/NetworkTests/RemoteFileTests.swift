@@ -230,7 +230,7 @@ struct RemoteFileTests {
     #expect(endless.description.contains("limit: 10"))
     for (target, words) in [
       ("file:///etc/passwd", "invalid URL: file:"), ("gopher://a/b", "invalid URL: gopher:"),
-      ("rtsp://a/b", "rtsp:, which is not followed"), ("http://:80/", "invalid URL"),
+      ("rtsp://a/b", "to rtsp: unsupported scheme"), ("http://:80/", "invalid URL"),
     ] {
       let error = try failure { _, line in
         line.answer("302 Found", ["Location: \(target)"])

@@ -23,9 +23,9 @@ struct DecoderChoiceTests {
       ("auto", "h264", "meson-vdec (/dev/video0)"), ("auto", "vp8", "hantro-vpu (/dev/video3)"),
       ("hantro-vpu", "h264", "hantro-vpu (/dev/video3)"),
       ("/dev/video3", "h264", "hantro-vpu (/dev/video3)"),
-      ("hantro-vpu", "hevc", "software: hantro-vpu is not here, or does not have hevc"),
+      ("hantro-vpu", "hevc", "software: hantro-vpu is missing or does not support hevc"),
       ("software", "h264", "software: as configured"),
-      ("auto", "av1", "software: no decoder of this machine has av1"),
+      ("auto", "av1", "software: no hardware decoder of this machine supports av1"),
     ])
   func wishes(wish: String, codec: String, decision: String) throws {
     let choice = DecoderChoice(try #require(DecoderPreference(word: wish)))
@@ -57,11 +57,18 @@ struct DecoderChoiceTests {
     "A board's known capabilities override what a device reports",
     arguments: [
       (1920, 1080, "meson-vdec (/dev/video0)"),
-      (1080, 1920, "software: meson-vdec decodes h264 up to 1920x1080, and this is 1080x1920"),
       (
-        3840, 2160, "software: meson-vdec decodes h264 up to 1920x1080, and this is 3840x2160"
+        1080, 1920,
+        "software: meson-vdec supports h264 up to 1920x1080, but this video is 1080x1920"
       ),
-      (1920, 1200, "software: meson-vdec decodes h264 up to 1920x1080, and this is 1920x1200"),
+      (
+        3840, 2160,
+        "software: meson-vdec supports h264 up to 1920x1080, but this video is 3840x2160"
+      ),
+      (
+        1920, 1200,
+        "software: meson-vdec supports h264 up to 1920x1080, but this video is 1920x1200"
+      ),
     ])
   func sizes(width: Int, height: Int, decision: String) {
     let choice = DecoderChoice(
@@ -108,14 +115,14 @@ struct DecoderChoiceTests {
     #expect(
       text
         == (isOnDevice
-          ? "meson-vdec (/dev/video0), converted by the processor: \(cause)"
+          ? "meson-vdec (/dev/video0), converted by the CPU: \(cause)"
           : "software: \(cause), and \(reading?.reason ?? "")"))
     // Frames shown directly are not read.
     #expect(decide(choice, film) == "meson-vdec (/dev/video0)")
     // Another device's memory is separate.
     film.codec = "vp8"
     let other = decide(choice, film, displayPath: .converted(because: cause))
-    #expect(other == "hantro-vpu (/dev/video3), converted by the processor: \(cause)")
+    #expect(other == "hantro-vpu (/dev/video3), converted by the CPU: \(cause)")
   }
 
   @Test("One measurement of slow memory does not exclude a device; two of the same device do")
@@ -124,7 +131,7 @@ struct DecoderChoiceTests {
     choice.record(.slow, of: Self.meson)
     choice.record(.slow, of: Self.hantro)
     let cause = "the plane cannot scale"
-    let converting = "meson-vdec (/dev/video0), converted by the processor: \(cause)"
+    let converting = "meson-vdec (/dev/video0), converted by the CPU: \(cause)"
     #expect(decide(choice, displayPath: .converted(because: cause)) == converting)
     choice.record(.slow, of: Self.meson)
     #expect(decide(choice, displayPath: .converted(because: cause)).hasPrefix("software: "))

@@ -211,9 +211,9 @@ struct LoadPolicyTests {
   func words() {
     #expect(
       LoadPolicy.sentence(height: 2160, frameDuration: MediaTime(1, 60), need: 2.31)
-        == "2160p60 needs 2.3 times what this machine has")
+        == "2160p60 needs 2.3 times this machine's speed")
     #expect(
       LoadPolicy.sentence(height: 576, frameDuration: nil, need: 1)
-        == "576p needs 1.1 times what this machine has")
+        == "576p needs 1.1 times this machine's speed")
   }
 }

@@ -34,7 +34,7 @@ struct SlowConnectionTests {
   @Test("The required and actual rates are reported after a wait and stay as reported")
   func reported() {
     let bytes: [Int64] = [500_000, 600_000, 700_000, 912_500, 1_000_000, 3_000_000]
-    let words = "too slow: it needs 4.2 Mbit/s and gets 1.1"
+    let words = "too slow: needs 4.2 Mbit/s, gets 1.1"
     #expect(
       messages(bytes.map { Self.arrival(received: $0) }) == [nil, nil, nil, words, words, words])
   }
@@ -42,7 +42,7 @@ struct SlowConnectionTests {
   @Test("Rates below one are reported with two decimals")
   func slowest() {
     let all = (0..<4).map { Self.arrival(received: Int64($0) * 10_000, needed: 400_000) }
-    #expect(messages(all).last == "too slow: it needs 0.4 Mbit/s and gets 0.08")
+    #expect(messages(all).last == "too slow: needs 0.4 Mbit/s, gets 0.08")
   }
 
   @Test(

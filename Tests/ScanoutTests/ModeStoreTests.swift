@@ -85,7 +85,7 @@ struct ModeStoreTests {
     for length in stride(from: 0, to: whole.count, by: 7) {
       try write(Array(whole.prefix(length)))
       var cut = ModeStore(in: folder)
-      #expect(cut.damage?.description.hasSuffix("remembered modes are forgotten") == true)
+      #expect(cut.damage?.description.hasSuffix("the last working modes are lost") == true)
       #expect(cut.mode(monitor: nil, connector: "DP-1") == nil)
       #expect(folder.names == ["modes.damaged"])
       try cut.save(mode("1280x720"), monitor: nil, connector: "DP-1")

@@ -77,7 +77,7 @@ struct BoardChoiceTests {
     let choice = try #require(BoardChoice(of: machine.facts, among: ShippedBoards.all()))
     #expect(choice.reason == "firmware: sys-vendor QEMU")
     #expect(choice.others.map(\.board.name) == ["amd"])
-    #expect(choice.others.map(\.reason) == ["processor: AuthenticAMD"])
+    #expect(choice.others.map(\.reason) == ["CPU: AuthenticAMD"])
   }
 
   @Test("A more specific name wins, then a longer pattern; local boards come first")

@@ -153,7 +153,7 @@ struct ShowingWordsTests {
     arguments: [
       ("calendar: no.ics", nil, "a.yaml:2: cannot read calendar \"no.ics\": not there"),
       ("event: Sale", nil, "a.yaml:2: event requires calendar: name the calendar file"),
-      ("calendar: b.ics", "BEGIN:VCALENDAR\n", "b.ics:1: this BEGIN has no END"),
+      ("calendar: b.ics", "BEGIN:VCALENDAR\n", "b.ics:1: BEGIN without END"),
     ])
   func calendarFaults(line: String, text: String?, fault: String) {
     var files = ["a.yaml": "items:\n- file: x.mp4\n  \(line)\n- y.mp4"]

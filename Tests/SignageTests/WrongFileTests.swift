@@ -134,7 +134,7 @@ struct WrongFileTests {
       signing: SigningKey.make())
     try scene.put("wrong", "a.txt")
     try scene.start { $0.folderPeriod = .milliseconds(50) }
-    #expect(scene.waits { $0.trouble?.contains("a.txt: it does not match") == true })
+    #expect(scene.waits { $0.trouble?.contains("a.txt: SHA-256 mismatch") == true })
     // Many checks later.
     #expect(!scene.waits(for: .seconds(2)) { $0.trouble == nil || $0.written > 5 })
     #expect(scene.supply?.report.written == 5)

@@ -320,7 +320,7 @@ struct SegmentSchedulerTests {
     server.files["k"] = [1, 2, 3]
     var scheduler = try Self.scheduler("a")
     server.serve(&scheduler)
-    #expect(scheduler.failure == .invalidResponse("its key is not 16 bytes long"))
+    #expect(scheduler.failure == .invalidResponse("the segment's key is not 16 bytes long"))
   }
 
   @Test("Reading resumes at any position and forgets requests in flight")

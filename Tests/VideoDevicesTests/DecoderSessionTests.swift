@@ -147,7 +147,7 @@ struct DecoderSessionTests {
       (.endlessChange, "/dev/video9: accepts packets but returns no frames"),
       (.noLayout, "/dev/video9: G_FMT: Invalid argument (EINVAL)"),
       (.smallMemory, "/dev/video9: reports frames outside its memory"),
-      (.memory(3), "no memory for its pictures"),
+      (.memory(3), "out of memory for frames"),
       (.fewer(3), "has at most 3 buffers"), (.mute, "accepts packets but returns no frames"),
       (.stopping, "/dev/video9: stopped returning complete frames"),
     ] as [(FakeDecoder.Fault, String)])

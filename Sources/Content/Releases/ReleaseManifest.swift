@@ -49,7 +49,7 @@ public struct ReleaseManifest: Hashable, Sendable {
         throw .unreadable("\(file.path): invalid size")
       }
       count +|= file.size
-      guard count <= Self.mostBytes else { throw .unreadable("larger than any disk") }
+      guard count <= Self.mostBytes else { throw .unreadable("the total size is out of range") }
       if let folder = file.path.folders.first(where: paths.contains) {
         throw .unreadable("\(folder) is both a file and a folder")
       }

@@ -72,7 +72,7 @@ public enum SignatureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unknownKey: "signed with a key that is not trusted"
     case .forged: "signature mismatch: the content was changed, or signed by somebody else"
     case .unreadableKey:
-      "no key that is known; `vitrine publish --make-key` and `minisign -G` print one, RW…"
+      "not a public key; `vitrine publish --make-key` and `minisign -G` print one, which begins with RW"
     }
   }
 }

@@ -18,7 +18,7 @@ import CVitrineCrypto
     var key: OpaquePointer?
     guard unsafe EVP_PKEY_keygen_init(context) == 1, unsafe EVP_PKEY_keygen(context, &key) == 1,
       let key = unsafe key
-    else { preconditionFailure("libcrypto makes no key") }
+    else { preconditionFailure("libcrypto cannot create a key") }
     return unsafe SigningKey(key)
   }
 
@@ -47,10 +47,10 @@ import CVitrineCrypto
 
   /// The private key in PEM form, which must stay secret.
   public var pem: [UInt8] {
-    guard let memory = unsafe BIO_new(BIO_s_mem()) else { preconditionFailure("no memory") }
+    guard let memory = unsafe BIO_new(BIO_s_mem()) else { preconditionFailure("out of memory") }
     defer { unsafe BIO_free(memory) }
     let isWritten = unsafe PEM_write_bio_PrivateKey(memory, key, nil, nil, 0, nil, nil)
-    precondition(isWritten == 1, "libcrypto writes no key")
+    precondition(isWritten == 1, "libcrypto cannot encode a key")
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = unsafe BIO_read(memory, &bytes, CInt(bytes.count))
     return Array(bytes.prefix(Int(max(count, 0))))
@@ -60,7 +60,7 @@ import CVitrineCrypto
   public var verifying: VerifyingKey {
     var (bytes, count) = ([UInt8](repeating: 0, count: 32), 32)
     let isTold = unsafe EVP_PKEY_get_raw_public_key(key, &bytes, &count)
-    precondition(isTold == 1 && count == 32, "libcrypto does not tell a public key")
+    precondition(isTold == 1 && count == 32, "libcrypto cannot export the public key")
     // Minisign uses eight random bytes; deriving them avoids storing them.
     return VerifyingKey(id: Array(Digest(of: bytes).bytes.prefix(8)), bytes: bytes)
   }
@@ -77,12 +77,12 @@ import CVitrineCrypto
 
   /// Wraps `EVP_DigestSign`.
   private func raw(_ bytes: [UInt8]) -> [UInt8] {
-    guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("no memory") }
+    guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
     defer { unsafe EVP_MD_CTX_free(context) }
     var (signature, count) = ([UInt8](repeating: 0, count: 64), 64)
     guard unsafe EVP_DigestSignInit(context, nil, nil, nil, key) == 1,
       unsafe EVP_DigestSign(context, &signature, &count, bytes, bytes.count) == 1, count == 64
-    else { preconditionFailure("libcrypto does not sign") }
+    else { preconditionFailure("libcrypto cannot sign") }
     return signature
   }
 }

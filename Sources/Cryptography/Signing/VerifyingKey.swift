@@ -40,7 +40,7 @@ public struct VerifyingKey: Hashable, Sendable {
 
   private static func allows(_ signature: [UInt8], of bytes: [UInt8], _ key: OpaquePointer) -> Bool
   {
-    guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("no memory") }
+    guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
     defer {
       unsafe EVP_MD_CTX_free(context)
       // A rejected signature has no further details.

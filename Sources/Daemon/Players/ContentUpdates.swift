@@ -61,7 +61,7 @@ enum ContentUpdates {
   private static func fault(of path: String, _ playback: PlaybackSettings) -> String? {
     do throws(ListError) {
       let list = try PlaylistSource(paths: [path], playback).read()
-      return list.items.isEmpty ? "nothing playable in it" : nil
+      return list.items.isEmpty ? "no playable item" : nil
     } catch {
       return error.lines.first
     }

@@ -130,7 +130,7 @@ final class ServiceLoopBody {
     guard parts.program?.wasReplaced == true, let first = lists.first,
       upgrade.begin(first.player.status)
     else { return }
-    parts.log.info("the program was replaced; the new version starts when this item ends")
+    parts.log.info("a new version is installed; restarting when this item ends")
   }
 
   /// Answers once no reading is under way.

@@ -32,7 +32,7 @@ struct ContentCure {
     words.append(Self.output(facts.name, ending).shellWord)
     // A file that is rotated in advance needs the opposite rotation in its playlist.
     if steps.contains(.turn), target.turn != .none {
-      words.append("# in its list: rotation: \(target.rotation.inverse.rawValue)")
+      words.append("# in the playlist: rotation: \(target.rotation.inverse.rawValue)")
     }
     command = words.joined(separator: " ")
   }

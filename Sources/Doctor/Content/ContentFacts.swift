@@ -86,7 +86,7 @@ extension ContentFacts {
     /// Why the sound cannot be decoded.
     public var silence: String?
     public var subtitleFailure: String?
-    /// Why a part of it cannot be read.
+    /// Why a part of the file is unreadable.
     public var damage: String?
     /// The video decoder, and why it was chosen.
     public var decoder: String?

@@ -68,7 +68,7 @@ public struct ContentJudgement {
       reasons.append(ContentReason("the end is missing: the file is truncated; copy it again"))
     }
     if let damage = preflight.damage {
-      reasons.append(ContentReason("part of it cannot be read: \(damage)", .remux))
+      reasons.append(ContentReason("part of the file is unreadable: \(damage)", .remux))
     }
     if preflight.damaged > 0 {
       let packets = preflight.damaged == 1 ? "1 packet" : "\(preflight.damaged) packets"
@@ -136,37 +136,37 @@ public struct ContentJudgement {
     if seen.width > most.width || seen.height > most.height {
       reasons.append(
         ContentReason(
-          "\(seen) is larger than the mode, \(most): the extra pixels are decoded for nothing",
+          "\(seen) is larger than the mode, \(most): the extra pixels are decoded but never shown",
           .encodeVideo, .scale))
     }
     if let rate = video.rate, rate > target.refresh * 1.02 {
       reasons.append(
         ContentReason(
-          "the video has \(number(rate)) fps, but the mode only shows \(number(target.refresh))",
+          "the video has \(number(rate)) fps, but the mode has only \(number(target.refresh)) Hz",
           .encodeVideo, .rate))
     }
     if video.isInterlaced {
       reasons.append(
         ContentReason(
-          "interlaced: the processor deinterlaces it", .encodeVideo,
+          "interlaced: the CPU deinterlaces it", .encodeVideo,
           .deinterlace))
     }
     if processing.isTurned {
       reasons.append(
         ContentReason(
-          "no plane can rotate it: the processor rotates each frame", .encodeVideo, .turn))
+          "no plane can rotate it: the CPU rotates each frame", .encodeVideo, .turn))
     }
     if processing.mapsHDR {
       reasons.append(
         ContentReason(
-          "HDR: the processor tone-maps each frame", .encodeVideo, .mapHDR))
+          "HDR: the CPU tone-maps each frame", .encodeVideo, .mapHDR))
     }
     if video.depth > 8 || !["4:2:0", "rgb"].contains(video.chroma), !processing.isDirect,
       !processing.mapsHDR
     {
       reasons.append(
         ContentReason(
-          "\(video.depth)-bit \(video.chroma): the processor converts each frame",
+          "\(video.depth)-bit \(video.chroma): the CPU converts each frame",
           .encodeVideo))
     }
     return reasons

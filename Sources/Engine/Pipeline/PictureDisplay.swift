@@ -273,7 +273,7 @@ package final class SharedDisplay: PictureDisplay {
   }
 
   private static let gone = PlaybackError(
-    .display, "the display is gone", exitStatus: .unavailable)
+    .display, "the display was removed", exitStatus: .unavailable)
 }
 
 /// Measures how fast the processor reads memory.

@@ -57,7 +57,7 @@ package enum PipelineReport: Sendable {
   case silent(PlaybackError)
   /// The subtitles cannot be shown; the rest plays without.
   case withoutSubtitles(PlaybackError)
-  /// A part of the file cannot be read; the rest plays.
+  /// A part of the file is unreadable; the rest plays.
   case damaged(PlaybackError)
   /// The machine cannot decode all of the video; the text explains it.
   case overloaded(String)
@@ -292,7 +292,9 @@ final class Pipeline: Sendable {
     } catch {
       shared.update { $0.threads.end(nil) }
       queues.report(
-        .failed(PlaybackError(.decode, "thread \(name): \(error)", exitStatus: .unavailable)))
+        .failed(
+          PlaybackError(
+            .decode, "cannot start the thread \(name): \(error)", exitStatus: .unavailable)))
     }
   }
 }

@@ -108,7 +108,7 @@ struct StillPicture {
     let size = try display.uprightSize()
     let color = ColorDescription(matrix: nil, range: .full, of: size)
     guard let frame = unsafe Frame(drawn: size, color: color, draw) else {
-      throw PlaybackError(.display, "no memory for a card", exitStatus: .unavailable)
+      throw PlaybackError(.display, "out of memory for a card", exitStatus: .unavailable)
     }
     return frame
   }

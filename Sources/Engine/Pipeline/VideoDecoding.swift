@@ -386,7 +386,7 @@ extension VideoDecoding {
   /// If there is no software decoder either, the run's error gives the reason.
   private func reportFallback(_ track: Track, _ reason: String, _ queues: RunQueues) {
     if track.isForProcessor {
-      queues.report(.decoderFallback("decoded by the processor: \(reason)"))
+      queues.report(.decoderFallback("decoded by the CPU: \(reason)"))
     }
   }
 
@@ -429,7 +429,7 @@ extension VideoDecoding {
       .decoder(DecoderChoice.Decision.converting(device.choice, because: conversion).text))
     if decoders.recordConversion(by: device, because: conversion) {
       queues.report(
-        .converting("\(conversion): decoding on \(device.driver), converting on the processor"))
+        .converting("\(conversion): decoding on \(device.driver), converting on the CPU"))
     }
   }
 

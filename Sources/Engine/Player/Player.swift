@@ -288,7 +288,7 @@ public final class Player: Sendable {
         },
         report: { [mailbox] in mailbox.push(.presenter($0)) })
     } catch {
-      throw PlaybackError(.display, "threads: \(error)", exitStatus: .unavailable)
+      throw PlaybackError(.display, "cannot start threads: \(error)", exitStatus: .unavailable)
     }
     displayThread.update { $0 = display }
     let parts = SessionParts(
@@ -324,7 +324,7 @@ public final class Player: Sendable {
       attach(loop.mail)
       return loop
     } catch {
-      throw PlaybackError(.display, "threads: \(error)", exitStatus: .unavailable)
+      throw PlaybackError(.display, "cannot start threads: \(error)", exitStatus: .unavailable)
     }
   }
 

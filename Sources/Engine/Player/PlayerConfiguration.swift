@@ -100,7 +100,7 @@ public enum PlayerEvent: Sendable {
   case failed(Item, PlaybackError)
   case silent(Item, PlaybackError)
   case withoutSubtitles(Item, PlaybackError)
-  /// A part of it cannot be read; the rest plays.
+  /// A part of the file is unreadable; the rest plays.
   case damaged(Item, PlaybackError)
   /// The machine cannot decode all of its video and skips frames.
   case overloaded(Item, String)

@@ -107,7 +107,7 @@ extension ModeSelector {
       candidates += (mode ?? Mode(custom: request)).map { [($0, .custom, "the pinned mode")] } ?? []
     } else {
       candidates = custom.map { ($0, .custom, "the configuration's mode") }
-      candidates += remembered.map { [($0, .remembered, "the mode that ran last")] } ?? []
+      candidates += remembered.map { [($0, .remembered, "the last working mode")] } ?? []
     }
     guard let (mode, origin, source) = candidates.first(where: { fits($0.0) }) else { return nil }
     // The configuration's modes are for monitors that never list any.
@@ -208,6 +208,6 @@ extension ModePolicy {
       case .highest: "the highest"
       }
     guard let best, best != mode else { return "\(mode): \(what)" }
-    return "\(mode): the best that the board can scan out; \(best), \(what), is too much for it"
+    return "\(mode): the best that this board can scan out; \(best), \(what), exceeds its limits"
   }
 }

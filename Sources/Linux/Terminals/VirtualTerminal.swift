@@ -142,8 +142,8 @@ extension TerminalError: CustomStringConvertible {
     switch self {
     case .cannotOpen(let path, let error): "\(path): cannot be opened: \(error)"
     case .refused(let path, .notPermitted):
-      "\(path): not ours. Start on it, as a service with TTYPath=\(path) and StandardInput=tty does"
-    case .refused(let path, let error): "\(path): no virtual terminal of ours: \(error)"
+      "\(path): not this process's terminal; run as a service with TTYPath=\(path) and StandardInput=tty"
+    case .refused(let path, let error): "\(path): not a virtual terminal of this process: \(error)"
     }
   }
 }

@@ -43,6 +43,6 @@ public struct ThreadBinding: ~Copyable, Sendable {
     unsafe vitrine_read_thread_name(&name)
     let thread = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
     // Continuing would corrupt the value; the bug is in the caller.
-    fatalError("used by the thread \(thread), to which it does not belong", file: file, line: line)
+    fatalError("used on the thread \(thread), which does not own it", file: file, line: line)
   }
 }

@@ -66,7 +66,7 @@ public import VitrinePictures
     _ frame: Frame, _ job: Job, into bytes: UnsafeMutableRawBufferPointer
   ) throws(MediaError) {
     binding.check()
-    precondition(bytes.count >= job.layout.byteCount, "the buffer has its layout's size")
+    precondition(bytes.count >= job.layout.byteCount, "the buffer is too small for its layout")
     guard let source = cut(frame, to: job.source) else { throw .call("frame", .invalidData) }
     let destination = unsafe Self.planes(of: job.layout, at: job.destination, in: bytes)
     if let hdr = job.tones {

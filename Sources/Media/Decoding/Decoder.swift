@@ -168,14 +168,14 @@ import VitrineTiming
     let tooLarge = buffers?.consumeRefusal()
     if isAccelerated {
       if let tooLarge {
-        return .noAcceleration("there is not enough memory for its \(tooLarge) frames", .film)
+        return .noAcceleration("not enough memory for its \(tooLarge) frames", .film)
       }
       // Another decoder would find the same damage.
       let isUnusable = buffers?.consumeUnusable() ?? false
       if isUnusable || code.rawValue != vitrine_error_invalid_data {
         let isMoment = hasOutput || code.rawValue == vitrine_error_memory
         let cause =
-          isUnusable ? "unsupported profile, or no memory for its frames" : "\(code)"
+          isUnusable ? "unsupported profile, or out of memory for its frames" : "\(code)"
         return .noAcceleration(
           "it cannot decode this \(track.codec): \(cause)", isMoment ? .moment : .kind)
       }

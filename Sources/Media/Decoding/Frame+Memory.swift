@@ -36,7 +36,7 @@ public struct FrameMemory: Sendable {
         held.append(try DMABuffer(owning: FileDescriptor(owning: copy)))
       }
     } catch {
-      throw .noAcceleration("cannot hold a frame's memory: \(error)", .moment)
+      throw .noAcceleration("cannot duplicate a frame's file descriptor: \(error)", .moment)
     }
     guard let layout = place.layout(in: held.map(\.byteCount)) else {
       throw .noAcceleration("it returns frames outside its memory", .kind)

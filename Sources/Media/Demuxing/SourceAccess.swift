@@ -63,7 +63,7 @@ internal import VitrineLinux
     guard !interrupter.isInterrupted else { return false }
     guard let allowed, let url = unsafe context.pointee.url else { return true }
     let isElsewhere = unsafe strcmp(url, allowed) != 0
-    if isElsewhere { recordRefusal("its server redirects to another URL, which is not followed") }
+    if isElsewhere { recordRefusal("refused redirect to another URL") }
     return !isElsewhere
   }
 

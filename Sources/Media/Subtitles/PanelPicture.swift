@@ -43,7 +43,9 @@ import VitrinePictures
 
   /// Draws premultiplied pixels without gaps between their rows.
   mutating func blend(_ pixels: [UInt32], at place: PixelRect) {
-    precondition(pixels.count == place.width * place.height, "as many pixels as the place has")
+    precondition(
+      pixels.count == place.width * place.height,
+      "the number of pixels does not match the rectangle")
     guard let walk = walk(over: place, stride: place.width) else { return }
     for line in 0..<walk.lines {
       let from = walk.sourceStart + line * walk.sourceLine

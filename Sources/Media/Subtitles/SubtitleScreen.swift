@@ -123,7 +123,7 @@ public struct SubtitleScreen: ~Copyable {
     guard
       var picture = unsafe PanelPicture(
         bytes, pitch: pitch, panel: layout.panel, rotation: layout.rotation)
-    else { preconditionFailure("the memory has room for the panel's picture") }
+    else { preconditionFailure("the buffer is too small for the panel's picture") }
     let now = earlierMilliseconds(time)
     lastDrawn = now
     pictures.showing(at: now)?.draw(layout, onto: &picture)

@@ -38,7 +38,7 @@ public struct SlowConnection: Hashable, Sendable {
     guard time >= Self.leastWait else { return nil }
     let rate = Double(max(flow.received - wait.received, 0)) * 8 / time.seconds
     guard rate > 0, rate < flow.needed else { return nil }
-    let words = "too slow: it needs \(megabits(flow.needed)) Mbit/s and gets \(megabits(rate))"
+    let words = "too slow: needs \(megabits(flow.needed)) Mbit/s, gets \(megabits(rate))"
     self.wait?.words = words
     return words
   }

@@ -39,13 +39,13 @@ public struct HungFiles: Sendable {
     if same.contains(where: { !$0.isOther }) || same.count >= Self.mostOfLocation {
       return PlaybackError(
         .source,
-        "an earlier attempt to read it still hangs; it is skipped until that ends. "
-          + "Check its disk or share", exitStatus: .unavailable)
+        "skipped: an earlier read still hangs; "
+          + "check its disk or share", exitStatus: .unavailable)
     }
     guard hung.count >= Self.most else { return nil }
     return PlaybackError(
       .source,
-      "\(hung.count) abandoned files still hang; no other file is opened until one of "
-        + "them ends. Check their disk or share", exitStatus: .unavailable)
+      "\(hung.count) earlier reads still hang, so no other file is opened; "
+        + "check their disk or share", exitStatus: .unavailable)
   }
 }

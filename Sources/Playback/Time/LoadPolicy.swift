@@ -169,11 +169,11 @@ public struct LoadPolicy: Sendable {
 }
 
 extension LoadPolicy {
-  /// A sentence for the log: `2160p60 needs 2.3 times what this machine has`.
+  /// A sentence for the log: `2160p60 needs 2.3 times this machine's speed`.
   public static func sentence(height: Int, frameDuration: MediaTime?, need: Double) -> String {
     let rate = frameDuration.map { "\(Int((1 / max($0.seconds, 0.001)).rounded()))" } ?? ""
     let tenths = Int((min(max(need, 1.1), 99) * 10).rounded())
-    return "\(height)p\(rate) needs \(tenths / 10).\(tenths % 10) times what this machine has"
+    return "\(height)p\(rate) needs \(tenths / 10).\(tenths % 10) times this machine's speed"
   }
 }
 

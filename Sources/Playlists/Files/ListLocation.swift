@@ -86,7 +86,7 @@ public struct ListLocation: Sendable {
 
   private static func checked(_ path: String) throws(Refusal) -> String {
     guard !path.isEmpty else { throw Refusal(cause: "empty file name") }
-    if path.utf8.contains(0) { throw Refusal(cause: "a zero byte in a file name") }
+    if path.utf8.contains(0) { throw Refusal(cause: "a NUL byte in a file name") }
     guard path.utf8.count < longestPath else {
       throw Refusal(cause: "path too long: \(path.utf8.count) bytes")
     }

@@ -49,7 +49,7 @@ struct ListText {
 
   private func text(_ line: ArraySlice<UInt8>) throws(ListFault) -> String {
     if line.contains(0) {
-      throw ListFault(line: number, cause: "a zero byte: not a text file")
+      throw ListFault(line: number, cause: "a NUL byte: not a text file")
     }
     if let text = String(validating: line, as: UTF8.self) { return trimmed(text) }
     guard encoding == .either, !isMarked else {

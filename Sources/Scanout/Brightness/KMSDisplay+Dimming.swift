@@ -20,7 +20,7 @@ extension KMSDisplay {
       let table = GammaTable(percent: percent, count: length)
     else {
       return refuseDimming(
-        to: percent, "the driver \(device.driver) has no gamma table for it")
+        to: percent, "the driver \(device.driver) has no gamma table for this output")
     }
     do throws(KMSError) {
       let blob = try device.makeBlob(of: table)
@@ -71,7 +71,7 @@ extension KMSDisplay {
   /// The kernel rejects gamma tables.
   func refuseDimming(_ error: Errno) {
     refuseDimming(
-      to: dimming.percent, "the driver \(device.driver) refuses a gamma table: \(error)")
+      to: dimming.percent, "the driver \(device.driver) rejected the gamma table: \(error)")
   }
 
   private func refuseDimming(to percent: Int, _ cause: String) {

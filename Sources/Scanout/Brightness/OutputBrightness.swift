@@ -87,10 +87,10 @@ struct OutputBrightness {
       case .accessDenied, .notPermitted:
         "install 70-vitrine.rules, which gives the group video access"
       case .readOnly: "the service needs ReadWritePaths=/sys/class/backlight/\(light.name)"
-      default: "its driver refuses"
+      default: "its driver rejected the value"
       }
     return
       "\(display.output.connector.name): the backlight \(light.name) cannot be set: \(error); \(cure). "
-      + "Pictures are darker instead"
+      + "Darkening the picture instead"
   }
 }

@@ -295,7 +295,7 @@ extension HotPlugDisplay {
     do throws(Errno) {
       try events.listen(to: found)
     } catch {
-      eventQueue.append(.warning("page flips are noticed late: event loop: \(error)"))
+      eventQueue.append(.warning("page flips are detected late: event loop: \(error)"))
     }
   }
 

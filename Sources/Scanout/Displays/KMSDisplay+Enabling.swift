@@ -134,7 +134,7 @@ extension KMSDisplay {
     captures.dropWriteback()
     pendingEvents.append(
       .warning(
-        "\(output.connector.name): refused with its writeback connector: \(error). Screenshots are "
+        "\(output.connector.name): cannot use its writeback connector: \(error); screenshots are "
           + "composed"))
   }
 

@@ -67,7 +67,9 @@ package enum Composition {
     guard
       let frame = unsafe Frame(
         showing: buffer.bytes, layout: buffer.layout, color: picture.plan.color)
-    else { throw PlaybackError(.display, "no memory to compose", exitStatus: .unavailable) }
+    else {
+      throw PlaybackError(.display, "out of memory for the composition", exitStatus: .unavailable)
+    }
     return (frame, .composing(picture.plan, screen))
   }
 }

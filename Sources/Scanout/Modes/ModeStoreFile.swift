@@ -37,7 +37,7 @@ enum ModeStoreFile {
       throw ModeStore.Damage(description: "\(path): cannot be read: \(error)")
     }
     guard let entries = entries(of: bytes) else {
-      throw ModeStore.Damage(description: "\(path): damaged; remembered modes are forgotten")
+      throw ModeStore.Damage(description: "\(path): damaged; the last working modes are lost")
     }
     return entries
   }

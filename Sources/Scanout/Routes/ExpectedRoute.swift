@@ -103,7 +103,8 @@ public struct ExpectedRoute: Sendable {
       if let plan { return plan }
     }
     throw PlaybackError(
-      .display, "no known way to show frames of \(description.size)", exitStatus: .unavailable)
+      .display, "no known path to the display for \(description.size) frames",
+      exitStatus: .unavailable)
   }
 }
 

@@ -116,7 +116,7 @@ private struct BoardMatchFound {
     match.processors.flatMap { pattern in
       facts.processors.filter { Glob(pattern).matches($0) }
         // bound: a count of letters
-        .map { ([2, 0, -literals(pattern)], "processor: \(printable($0))") }
+        .map { ([2, 0, -literals(pattern)], "CPU: \(printable($0))") }
     }
   }
 

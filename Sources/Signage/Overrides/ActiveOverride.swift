@@ -85,7 +85,7 @@ public struct ActiveOverride: Sendable {
     switch result {
     case .success(let items):
       self.items = Self.marked(items, stored.id)
-      trouble = items.isEmpty ? "it is empty" : nil
+      trouble = items.isEmpty ? "the source is empty" : nil
     case .failure(let error): trouble = error.text
     }
   }

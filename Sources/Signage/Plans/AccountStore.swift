@@ -28,7 +28,7 @@ public struct AccountStore: Sendable {
     for folder in [memory, disk].compactMap(\.self) {
       do throws(Errno) {
         if let accounts = try Self.read(folder.path(of: name)) { return accounts }
-        warn("\(folder.path(of: name)): damaged; earlier showings do not count")
+        warn("\(folder.path(of: name)): damaged; earlier showings are not counted")
       } catch {
         if error != .noEntry { warn("\(folder.path(of: name)): cannot be read: \(error)") }
       }

@@ -26,9 +26,9 @@ enum ContentUpdateError: Error, Hashable, CustomStringConvertible {
     case .network(let error): "\(error)"
     case .unsigned(let error): "invalid manifest signature: \(error)"
     case .outdated(let number, let accepted):
-      "the manifest has number \(number), but \(accepted) was accepted before; an older one is rejected"
+      "manifest number \(number) is older than the accepted number \(accepted)"
     case .expired: "the manifest has expired; publish it again, or check this machine's clock"
-    case .refused(let why): "this release failed before and is not shown again: \(why)"
+    case .refused(let why): "release rejected because it failed before: \(why)"
     case .folder(let path, let cause): "\(path): \(cause)"
     case .invalid(let file, let cause): "\(file): \(cause)"
     case .waiting: "waiting for the download window (`content.hours`)"

@@ -176,8 +176,8 @@ extension ContentUpdateWorker {
       throw .invalid(
         "\(file.path)",
         cause: (part.size == file.size
-          ? "it does not match the manifest (SHA-256)" : "it has the wrong size")
-          + "; publish the folder again. Until then it is retried less and less often")
+          ? "SHA-256 mismatch with the manifest" : "size mismatch with the manifest")
+          + "; publish the folder again. Retrying with back-off")
     }
     do throws(ReleaseError) {
       try store.adopt(part, as: file.digest)

@@ -80,7 +80,7 @@ extension ContentUpdateWorker {
       throw .invalid(
         unsupported,
         cause:
-          "neither a file nor a folder, or nested too deep; links on a stick are not followed"
+          "neither a file nor a folder, or nested too deeply; links on a stick are not followed"
       )
     }
     let manifest = try published(in: path)

@@ -59,10 +59,10 @@ struct FolderScan {
     for (name, mark) in marks where !Self.isOwn(name) {
       guard let size = sizes[name] else {
         throw .invalid(
-          name, cause: "it is not in the manifest; publish the folder again, or remove the file")
+          name, cause: "not in the manifest; publish the folder again, or remove the file")
       }
       guard Int64(mark.prefix { $0 != ":" }) == size else {
-        throw .invalid(name, cause: "it does not match the manifest (size)")
+        throw .invalid(name, cause: "size mismatch with the manifest")
       }
     }
     let there = try self.manifest(number: manifest.number, while: isWanted)
@@ -71,7 +71,7 @@ struct FolderScan {
       throw .invalid(
         "\(file.path)",
         cause: found[file.path.text] == nil
-          ? "it is missing" : "it does not match the manifest (SHA-256)")
+          ? "missing" : "SHA-256 mismatch with the manifest")
     }
   }
 

@@ -241,7 +241,7 @@ extension CachedTransfer: TransferSink {
     if head.status == 304 { return confirm(head, state) }
     if state.leg.isValidating, isPageInstead(head, state) {
       return .invalidResponse(
-        "it sent a web page instead of the file, as a network with a login page does")
+        "a web page instead of the file; the network may require a login")
     }
     let start = head.status == 206 ? head.contentRange?.range?.lowerBound ?? 0 : 0
     if state.isBegun {
@@ -283,7 +283,7 @@ extension CachedTransfer: TransferSink {
   private func confirm(_ head: ResponseHead, _ state: State) -> NetworkError? {
     self.state.update { $0.leg.isMute = true }
     guard let entry = state.entry else {
-      return .invalidResponse("it has no ETag or date to compare with")
+      return .invalidResponse("no ETag or Last-Modified header to compare")
     }
     transfers.store.recordRevalidation(
       at: transfers.now(), freshness: CachePolicy.freshness(head), of: entry)
@@ -308,7 +308,7 @@ extension CachedTransfer: TransferSink {
     let known = state.entry.flatMap { transfers.store.entry($0)?.size }
     if let total = head.contentRange?.total, let known, total != known { return .changed }
     guard start <= state.place, head.status == 200 || head.contentRange?.range != nil else {
-      return .invalidResponse("it sent a different range than requested")
+      return .invalidResponse("the response has a different range than requested")
     }
     return nil
   }

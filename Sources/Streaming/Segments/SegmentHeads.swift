@@ -29,7 +29,7 @@ struct SegmentHeads {
     let vector = key.vector ?? [UInt8](repeating: 0, count: 16)
     guard let cipher = SegmentKey(keys[key.url], vector, sequence: 0) else { throw Self.noKey }
     guard let plain = SegmentCipher.decrypted(bytes, key: cipher.key, vector: cipher.vector) else {
-      throw .invalidResponse("its key does not decrypt the data")
+      throw .invalidResponse("the segment's key does not decrypt it")
     }
     maps[map] = plain
   }
@@ -45,5 +45,5 @@ struct SegmentHeads {
     return key
   }
 
-  private static let noKey = NetworkError.invalidResponse("its key is not 16 bytes long")
+  private static let noKey = NetworkError.invalidResponse("the segment's key is not 16 bytes long")
 }

@@ -74,7 +74,7 @@ enum SegmentListSource: Hashable, Sendable {
       }
       switch found {
       case .success(.media(let list)) where list.skipped > 0:
-        throw .unplayable("invalid playlist: it skips segments (EXT-X-SKIP) unrequested")
+        throw .unplayable("invalid playlist: unrequested EXT-X-SKIP")
       case .success(.media(let list)): return list
       case .success(.multivariant):
         throw .unplayable("invalid playlist: a variant is itself a multivariant playlist")

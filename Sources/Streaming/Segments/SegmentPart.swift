@@ -17,7 +17,7 @@ struct SegmentPart: Sendable {
   func plain() throws(NetworkError) -> [UInt8] {
     guard let key else { return bytes }
     guard let plain = SegmentCipher.decrypted(bytes, key: key.key, vector: key.vector) else {
-      throw .invalidResponse("its key does not decrypt the data")
+      throw .invalidResponse("the segment's key does not decrypt it")
     }
     return plain
   }

@@ -29,7 +29,7 @@ public enum DecoderProgram {
 
   /// The log message of a decoder without a system call filter.
   public static let unconfined =
-    "the kernel has no filters of system calls (CONFIG_SECCOMP_FILTER): films are decoded unconfined"
+    "the kernel lacks CONFIG_SECCOMP_FILTER: decoding without a system call filter"
 
   /// Set for all decoders but the first, so that the message is logged only once.
   private static let reportedVariable = "VITRINE_DECODER_TOLD"

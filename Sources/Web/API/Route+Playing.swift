@@ -181,7 +181,8 @@ extension JSONValue {
     case "content",
       "override" where words.count == 1:
       return nil
-    case "load", "append": return "\(words[0]), \(words.count - 1) of them"
+    case "load", "append":
+      return "\(words[0]): \(words.count - 1) source\(words.count == 2 ? "" : "s")"
     default: return String(words.prefix(4).joined(separator: " ").prefix(64))
     }
   }

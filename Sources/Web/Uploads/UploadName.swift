@@ -3,8 +3,8 @@ struct UploadName: Hashable {
   let text: String
 
   static let rule = """
-    a name has 1 to 200 bytes, no slash and no control character, does not begin with a point or a hyphen, \
-    and has an ending
+    a name must have 1 to 200 bytes and an extension, no slashes or control characters, and must not begin \
+    with a dot or a hyphen
     """
 
   init?(_ text: String) {

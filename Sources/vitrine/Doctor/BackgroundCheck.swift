@@ -11,7 +11,7 @@ final class BackgroundCheck<Value: Sendable>: Sendable {
     let results = results
     do throws(Errno) {
       let thread = try NamedThread(name) {
-        results.push(check().map(Reading.known) ?? .unknown("it cannot be read"))
+        results.push(check().map(Reading.known) ?? .unknown("not readable"))
       }
       thread.detach()
     } catch {

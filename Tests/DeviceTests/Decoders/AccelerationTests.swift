@@ -116,8 +116,8 @@ struct AccelerationTests {
     #expect(shown.statistics.frames.presented == Self.count && shown.statistics.frames.late == 0)
     #expect(shown.blackBetween == 0 && shown.pictures.count == Self.count)
     #expect(shown.statistics.decodePath == "device-copied")
-    let told = result.output.components(separatedBy: "converting on the processor").count - 1
-    #expect(told == 1 && !result.output.contains("decoded by the processor"), "\(result.output)")
+    let told = result.output.components(separatedBy: "converting on the CPU").count - 1
+    #expect(told == 1 && !result.output.contains("decoded by the CPU"), "\(result.output)")
   }
 
   /// A presentation of the device's frames: its options, and whether the processor converts the frames.
@@ -162,7 +162,7 @@ struct AccelerationTests {
       guard kind == "auto" else { continue }
       let decoder = try #require(talk.all("status").last?.decoder)
       #expect(decoder.hasPrefix("vaapi"), "\(decoder)")
-      #expect(decoder.contains("converted by the processor") == look.isConverted, "\(decoder)")
+      #expect(decoder.contains("converted by the CPU") == look.isConverted, "\(decoder)")
     }
     let difference = shots[0].difference(from: shots[1], turnedBy: 0)
     #expect(difference.mean == 0, "\(difference)")
@@ -219,7 +219,7 @@ struct AccelerationTests {
     let frames = statistics.frames
     #expect(frames.presented == Self.count * 2 && frames.late == 0, "\(frames) \(result.output)")
     #expect((statistics.decodePath == "device") == (told == 0))
-    let lines = result.output.components(separatedBy: "decoded by the processor").count - 1
+    let lines = result.output.components(separatedBy: "decoded by the CPU").count - 1
     #expect(lines == told, "\(result.output)")
   }
 

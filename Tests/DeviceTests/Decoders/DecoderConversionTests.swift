@@ -58,7 +58,7 @@ struct DecoderConversionTests {
     let frames = device.statistics.frames
     #expect(frames.presented == clip.count && frames.late == 0, "\(frames)")
     #expect(device.pictures == software.pictures && device.pictures.count == clip.count)
-    let line = "\(scene.cause): decoding on vicodec, converting on the processor"
+    let line = "\(scene.cause): decoding on vicodec, converting on the CPU"
     #expect(result.output.components(separatedBy: line).count == 2, "\(result.output)")
   }
 
@@ -88,7 +88,7 @@ struct DecoderConversionTests {
       let told = talk.log.count { $0.text.contains("the plane cannot rotate by \(turn)") }
       #expect(told == 1, "\(talk.log.map(\.text))")
     }
-    #expect(!talk.log.contains { $0.text.contains("decoded by the processor") })
+    #expect(!talk.log.contains { $0.text.contains("decoded by the CPU") })
   }
 
   @Test("The error for an undecodable film explains why no device decodes it")
@@ -97,7 +97,8 @@ struct DecoderConversionTests {
     for (options, cause) in [
       ("", "hardware decoders are off; set playback.decoder: auto"),
       (
-        "--decoder hantro-vpu", "no hardware decoder: hantro-vpu is not here, or does not have fwht"
+        "--decoder hantro-vpu",
+        "no hardware decoder: hantro-vpu is missing or does not support fwht"
       ),
     ] {
       let result = try Lab.guest(
@@ -117,7 +118,7 @@ struct DecoderConversionTests {
       Self.lab("1280x720"), out: out, "$VITRINE check --config $OUT/config.yaml '\(clip.path)'")
     #expect(
       result.output.contains(
-        "vicodec (/dev/video1), converted by the processor: the plane cannot scale"),
+        "vicodec (/dev/video1), converted by the CPU: the plane cannot scale"),
       "\(result.output)")
   }
 }

@@ -160,7 +160,7 @@ struct DecoderProcessTests {
     #expect(result.status == 0, "\(result.output)")
     let killed = result.output.split(whereSeparator: \.isNewline).count { $0 == "killed" }
     #expect(killed >= count - 2, "\(result.output)")
-    #expect(result.output.contains("the program that decodes with it ended"), "\(result.output)")
+    #expect(result.output.contains("the decoder process exited"), "\(result.output)")
     let statistics = try Statistics(out.appending(path: "stats.json"))
     #expect(statistics.frames.presented == count * 60, "\(statistics.frames)")
     let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)

@@ -164,6 +164,6 @@ extension BootTests {
     let journal = try String(
       contentsOf: machine.out.appending(path: "journal"), encoding: .utf8)
     #expect(
-      journal.contains("the program was replaced; the new version starts when this item ends"))
+      journal.contains("a new version is installed; restarting when this item ends"))
   }
 }

@@ -65,7 +65,7 @@ struct FaultTests {
   func writeback() throws {
     let play = try FaultyPlay("clone", "clone=refused", rate: 60, seconds: Self.seconds)
     try play.check()
-    #expect(play.output.contains("refused with its writeback connector"), "\(play.output)")
+    #expect(play.output.contains("cannot use its writeback connector"), "\(play.output)")
     #expect(play.output.contains("(composition)") && !play.output.contains("(writeback)"))
   }
 

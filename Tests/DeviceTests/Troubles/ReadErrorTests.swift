@@ -61,7 +61,7 @@ struct ReadErrorTests {
       ])
     #expect(result.status == 0, "\(result.output)")
     let words = result.output.split(separator: "\n").filter {
-      $0.contains("part of it cannot be read") && $0.contains("Input/output error")
+      $0.contains("part of the file is unreadable") && $0.contains("Input/output error")
     }
     #expect(words.count == 1, "\(result.output)")
     // 9 of the 180 pictures are in the cluster, and the ones up to the next key frame are lost, too.
