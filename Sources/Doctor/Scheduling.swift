@@ -1,4 +1,4 @@
-/// The processor's speed, and the real-time limits.
+/// The CPU's speed, and the real-time limits.
 public struct SchedulingFacts: Hashable, Sendable {
   /// The highest allowed real-time priority; 0 for none.
   public var realtimeLimit = 0

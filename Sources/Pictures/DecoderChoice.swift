@@ -39,18 +39,18 @@ public struct DecoderChoice: Hashable, Sendable {
   /// How a display shows a hardware decoder's pictures.
   public enum DisplayPath: Hashable, Sendable {
     case direct
-    /// The processor reads and converts them.
+    /// The CPU reads and converts them.
     case converted(because: String)
     /// Such a video must not be decoded in hardware.
     case unsupported(because: String)
   }
 
-  /// How the processor reads a device's memory, if not as fast as its own.
+  /// How the CPU reads a device's memory, if not as fast as its own.
   public enum Reading: Hashable, Sendable { case slow, impossible }
 
   public enum Decision: Hashable, Sendable {
     case device(Device)
-    /// Hardware decodes, and the processor converts the pictures.
+    /// Hardware decodes, and the CPU converts the pictures.
     case converting(Device, because: String)
     case software(because: String)
 
@@ -131,7 +131,7 @@ public struct DecoderChoice: Hashable, Sendable {
     }
   }
 
-  /// Records how the processor reads a device's memory, as measured with the first picture of a
+  /// Records how the CPU reads a device's memory, as measured with the first picture of a
   /// run. A slow measurement counts only from the second one on.
   public mutating func record(_ reading: Reading, of device: Device) {
     if readings.count >= Self.most { readings = [:] }

@@ -37,7 +37,7 @@ public struct DecodedVideo: Sendable {
   }
 }
 
-/// Why the processor cannot read a picture of a device.
+/// Why the CPU cannot read a picture of a device.
 public enum PictureReadingError: Error {
   /// Its pixels are not in rows: only devices know the layout.
   case notInRows
@@ -46,7 +46,7 @@ public enum PictureReadingError: Error {
 }
 
 extension DecodedVideo {
-  /// Calls `body` with the picture in a form that the processor can read: the frame, the mapped
+  /// Calls `body` with the picture in a form that the CPU can read: the frame, the mapped
   /// memory of the device, or a copy by the device. `body` may only use the frame's pixels.
   public func read<Result>(
     _ body: (Frame) -> Result

@@ -96,12 +96,12 @@ public final class Decoders: Sendable {
     return device
   }
 
-  /// Records how the processor reads a device's memory.
+  /// Records how the CPU reads a device's memory.
   public func record(_ reading: DecoderChoice.Reading, of decoder: HardwareDecoder) {
     state.update { $0.choice.record(reading, of: decoder.choice) }
   }
 
-  /// Records that the processor converts a device's pictures, and why. Returns true if that is new
+  /// Records that the CPU converts a device's pictures, and why. Returns true if that is new
   /// and has to be reported.
   public func recordConversion(by decoder: HardwareDecoder, because reason: String) -> Bool {
     state.update { state in

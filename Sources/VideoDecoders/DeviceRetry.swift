@@ -3,7 +3,7 @@ public import VitrineTiming
 /// The decision when an item switches to a device that was busy when it started: decoders of some
 /// boards have only one session, which the previous item may still use.
 ///
-/// It switches at a key frame. The processor still decodes the pictures that are presented before
+/// It switches at a key frame. The CPU still decodes the pictures that are presented before
 /// and decoded after it, because a device could not.
 public struct DeviceRetry {
   private enum State {
@@ -14,7 +14,7 @@ public struct DeviceRetry {
     case gathering(MediaTime)
   }
 
-  /// The action for a packet before the processor decodes it.
+  /// The action for a packet before the CPU decodes it.
   public enum Step {
     case none
     /// Store the packet for the device; with `fresh`, drop those stored before.

@@ -27,7 +27,7 @@ public struct OfflineDecoder: ~Copyable {
     }
   }
 
-  /// Decodes a file's best video track with a device, or with the processor if it is nil.
+  /// Decodes a file's best video track with a device, or with the CPU if it is nil.
   public init(
     path: String, by device: HardwareDecoder?, of decoders: Decoders
   ) throws(Fault) {

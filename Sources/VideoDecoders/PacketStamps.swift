@@ -44,7 +44,7 @@ struct PacketStamps {
   mutating func removeStamp(for token: UInt64) -> Stamp? {
     guard var stamp = stamps.removeValue(forKey: token) else { return nextStamp(of: token) }
     if usesDecodingTimes {
-      // Packets before a key frame will not produce a picture any more.
+      // Packets before a key frame no longer produce a picture.
       if stamp.isKey { decodingTimes = decodingTimes.filter { $0.key >= token } }
       stamp.pts = removeEarliestDecodingTime()
     } else {

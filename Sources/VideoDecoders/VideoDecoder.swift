@@ -4,7 +4,7 @@ public import VitrinePlayback
 public import VitrineTiming
 public import VitrineVideoDevices
 
-/// A decoder of a track's packets: libavcodec on the processor or on a device, or a device of the
+/// A decoder of a track's packets: libavcodec on the CPU or on a device, or a device of the
 /// kernel. Bound to the video thread of its pipeline.
 public struct VideoDecoder: ~Copyable {
   private var library: Decoder?

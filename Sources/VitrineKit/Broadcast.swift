@@ -16,7 +16,7 @@ final class Broadcast<Element: Sendable>: Sendable {
 
   init(_ policy: Reader.BufferingPolicy) { self.policy = policy }
 
-  /// Returns a new sequence. `onEnd` is called when it has no reader any more, or when it ends.
+  /// Returns a new sequence. `onEnd` is called when its last reader is gone, or when it ends.
   func stream(onEnd: @escaping @Sendable () -> Void = {}) -> AsyncStream<Element> {
     let (stream, reader) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: policy)
     let id = state.update { state -> Int? in

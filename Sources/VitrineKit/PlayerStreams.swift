@@ -23,8 +23,8 @@ final class PlayerStreams: Sendable {
     if let event = PlayerEvent(event) { events.send(event) }
   }
 
-  /// Returns a sequence that ends with the player. `onEnd` is called when it has no reader any
-  /// more.
+  /// Returns a sequence that ends with the player. `onEnd` is called when its last reader
+  /// is gone.
   func times(
     _ times: Broadcast<Duration>, onEnd: @escaping @Sendable () -> Void
   ) -> AsyncStream<Duration> {

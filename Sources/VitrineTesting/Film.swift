@@ -16,7 +16,7 @@ public struct Film: Hashable, Sendable {
   public enum Fault: Hashable, Sendable {
     /// It cannot be opened, with the error that the player reports.
     case unreadable(PlayerError)
-    /// It is damaged from this position on, so it plays only up to it.
+    /// It is damaged from this position on: playback ends there.
     case damaged(from: Duration)
     /// It delivers nothing from this position on, and no end; the player gives up after a while.
     case stalls(from: Duration)

@@ -161,8 +161,8 @@ extension Stage {
 
 // Frames, events and screenshots.
 extension Stage {
-  /// The frames that came on screen, each once, in order of time. The newest 100,000 of each player
-  /// are kept, or more.
+  /// The frames that came on screen, each once, in chronological order. At least the newest 100,000
+  /// of each player are kept.
   public var frames: [Frame] {
     let all = players.value.map(\.recorder.shown)
     return all.count == 1 ? all[0] : all.joined().sorted { $0.time < $1.time }
@@ -173,8 +173,8 @@ extension Stage {
     simulatedPlayer(of: player)?.recorder.shown ?? []
   }
 
-  /// The events of all players, in order of time, as their `events` deliver them. The newest
-  /// 100,000 of each player are kept, or more.
+  /// The events of all players in chronological order, as their `events` deliver them. At least the
+  /// newest 100,000 of each player are kept.
   public var events: [Event] {
     let all = players.value.map(\.recorder.events)
     return all.count == 1 ? all[0] : all.joined().sorted { $0.time < $1.time }

@@ -12,7 +12,7 @@ enum ScriptLine {
   case input(ScriptedInput)
   case hide(Theme.Part, Bool)
 
-  /// Returns nil for an empty line or a comment; throws what is wrong with it.
+  /// Returns nil for an empty line or a comment; throws if the line is invalid.
   static func parse(_ text: String) throws(Refusal) -> ScriptLine? {
     let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
     if let input = ScriptedInput(words: words) { return .input(input) }

@@ -52,7 +52,7 @@ public struct CheckTarget: Hashable, Sendable {
     return decision(.init(codec: codec, size: uprightSize)).device != nil
   }
 
-  /// The codec to convert to: one that a device decodes, or the cheapest for the processor.
+  /// The codec to convert to: one that a device decodes, or the cheapest for the CPU.
   var encoding: Encoding {
     let codecs = Set(devices.flatMap(\.codecs))
     return choice.preference != .software && codecs.contains("hevc") && !codecs.contains("h264")

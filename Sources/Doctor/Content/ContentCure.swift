@@ -54,7 +54,7 @@ struct ContentCure {
     return size.width > most.width || size.height > most.height ? most : nil
   }
 
-  /// The target share of a processor's time.
+  /// The target share of a CPU core's time.
   private static let goal = 0.5
 
   private static func videoWords(

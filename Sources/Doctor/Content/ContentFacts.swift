@@ -94,7 +94,7 @@ extension ContentFacts {
     /// The seconds of video that were decoded, and the seconds that took.
     public var decoded = 0.0
     public var decodingTime = 0.0
-    /// The processor's work between decoder and screen; nil without a picture.
+    /// The CPU's work between decoder and screen; nil without a picture.
     public var processing: Processing?
 
     public init() {}

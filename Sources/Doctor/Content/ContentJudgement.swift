@@ -6,7 +6,7 @@ public struct ContentJudgement {
   private let facts: ContentFacts
   private let target: CheckTarget
 
-  /// Above this share of the processor's time, decoding is close to the limit.
+  /// Above this share of the CPU's time, decoding is close to the limit.
   private static let nearLimit = 0.6
   /// Above this share, frames are dropped.
   private static let limit = 0.95
@@ -36,7 +36,7 @@ public struct ContentJudgement {
       cure: ContentCure(facts, target, steps, load: load)?.command)
   }
 
-  /// The share of the processor's time that decoding takes on this machine; nil if it was not
+  /// The share of the CPU's time that decoding takes on this machine; nil if it was not
   /// measured. Network sources are not measured, since they arrive at their own pace.
   public var load: Double? {
     let preflight = facts.preflight
@@ -104,7 +104,7 @@ public struct ContentJudgement {
     ]
   }
 
-  /// Whether the processor does other work that the fix removes. The decoding time alone does not
+  /// Whether the CPU does other work that the fix removes. The decoding time alone does not
   /// determine the size then.
   private var hasOtherWork: Bool {
     guard let processing = facts.preflight.processing else { return false }

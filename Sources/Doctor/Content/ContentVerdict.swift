@@ -35,7 +35,7 @@ enum CureStep: Hashable, Sendable {
   case encodeSound
   /// Limits pictures to the size of the mode.
   case scale
-  /// Reduces the number of pixels so that decoding takes half of the processor's time.
+  /// Reduces the number of pixels so that decoding takes half of the CPU's time.
   case shrink
   /// Limits the frame rate to the display's refresh rate.
   case rate

@@ -30,12 +30,12 @@ struct DeviceOutput {
   /// Why a picture makes the pipeline give up the hardware decoder.
   struct Refusal: Error {
     let reason: String
-    /// How the processor reads the device's memory, if that is the reason.
+    /// How the CPU reads the device's memory, if that is the reason.
     var reading: DecoderChoice.Reading?
 
     init(_ reason: String) { self.reason = reason }
 
-    /// `obstacle` is why the processor would have to read it.
+    /// `obstacle` is why the CPU would have to read it.
     init(_ obstacle: String?, _ reading: DecoderChoice.Reading) {
       reason = [obstacle, reading.reason].compactMap(\.self).joined(separator: ", and ")
       self.reading = reading
@@ -49,7 +49,7 @@ struct DeviceOutput {
 
   init(_ display: any PictureDisplay) { self.display = display }
 
-  /// Why the processor converts the pictures; nil if it does not.
+  /// Why the CPU converts the pictures; nil if it does not.
   var conversion: String? {
     if case .converted(_, let reason) = path { reason } else { nil }
   }
@@ -113,7 +113,7 @@ struct DeviceOutput {
   /// Decides how a display shows a hardware decoder's pictures. If no plane is free for the layers
   /// above them, the display's thread reads each picture. A software decoder keeps a copy in
   /// ordinary memory for that; a hardware decoder does not, and reading scanout memory may be slow.
-  /// The processor then decodes what it can.
+  /// The CPU then decodes what it can.
   static func displayPath(
     of description: PictureDescription, by plan: ScanoutPlan, isForProcessor: Bool,
     isCached: () throws(PlaybackError) -> Bool
@@ -125,7 +125,7 @@ struct DeviceOutput {
     return .converted(because: obstacle)
   }
 
-  /// Whether the processor may convert a hardware decoder's picture: its memory is fast to read, or
+  /// Whether the CPU may convert a hardware decoder's picture: its memory is fast to read, or
   /// there is no software decoder.
   mutating func mayRead(_ frame: Frame, of track: Track) -> Bool {
     if isQuick { return true }

@@ -276,7 +276,7 @@ package final class SharedDisplay: PictureDisplay {
     .display, "the display was removed", exitStatus: .unavailable)
 }
 
-/// Measures how fast the processor reads memory.
+/// Measures how fast the CPU reads memory.
 enum MemorySpeed {
   /// Whether reading this memory takes at most four times as long as reading ordinary memory.
   /// Write-combined memory takes ten times and more.

@@ -129,7 +129,7 @@ struct PictureWriter: ~Copyable {
     direct?.pool.close()
   }
 
-  /// Why the processor converts a hardware decoder's pictures; nil if it does not.
+  /// Why the CPU converts a hardware decoder's pictures; nil if it does not.
   var conversion: String? { device.conversion }
 
   mutating func consumeRefusal() -> DeviceOutput.Refusal? {

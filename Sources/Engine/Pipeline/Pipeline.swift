@@ -67,7 +67,7 @@ package enum PipelineReport: Sendable {
   case decoder(String)
   /// The hardware decoder failed: its replacement, and the reason.
   case decoderFallback(String)
-  /// Why the processor converts a hardware decoder's pictures.
+  /// Why the CPU converts a hardware decoder's pictures.
   case converting(String)
   /// The selected tracks.
   case selected([TrackInfo])

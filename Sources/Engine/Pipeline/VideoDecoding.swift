@@ -35,7 +35,7 @@ struct VideoDecoding {
     var refusals = 0
     /// The hardware decoder in use, and the packets for the software decoder if it fails.
     var device: HardwareDecoder?
-    /// The latest reported reason why the processor converts the device's pictures.
+    /// The latest reported reason why the CPU converts the device's pictures.
     var conversion: String?
     var group = PacketGroup()
     /// After a hardware decoder was left: when to try it again.
@@ -47,7 +47,7 @@ struct VideoDecoding {
     /// The arrangement at the time of that decision.
     var arrangement = 0
 
-    /// Why the processor converts now, if that has changed; nil otherwise. Here and not in the caller, which
+    /// Why the CPU converts now, if that has changed; nil otherwise. Here and not in the caller, which
     /// Swift 6.2 does not compile.
     mutating func changedConversion() -> String?? {
       let present = writer.conversion
@@ -410,7 +410,7 @@ extension VideoDecoding {
     }
   }
 
-  /// Checks after each packet whether the processor converts the pictures, and whether they can be
+  /// Checks after each packet whether the CPU converts the pictures, and whether they can be
   /// shown at all.
   private func checkShowing(
     isAtEnd: Bool, _ chain: inout Chain?, _ queues: RunQueues

@@ -81,7 +81,7 @@ struct VideoLoad {
   }
 
   /// Whether to convert a hardware decoder's picture. Hardware decodes all of them, however late;
-  /// pictures that the processor cannot convert in time are skipped, so that playback does not fall
+  /// pictures that the CPU cannot convert in time are skipped, so that playback does not fall
   /// further behind.
   mutating func converts(_ pts: MediaTime?, isFirst: Bool, _ queues: RunQueues) -> Bool {
     let now = HostTime.now()

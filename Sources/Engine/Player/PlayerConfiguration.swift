@@ -106,7 +106,7 @@ public enum PlayerEvent: Sendable {
   case overloaded(Item, String)
   /// The hardware decoder failed: its replacement, and the reason.
   case decoderFallback(Item, String)
-  /// Why the processor converts a hardware decoder's pictures.
+  /// Why the CPU converts a hardware decoder's pictures.
   case converting(Item, String)
   /// Its download stalled; it is retried. With the reason.
   case stalled(Item, String)

@@ -35,7 +35,7 @@ public struct PreflightResult: Sendable {
   /// Whether the item was played to its end.
   public internal(set) var reachedEnd = false
 
-  /// The processor's work between decoder and screen.
+  /// The CPU's work between decoder and screen.
   public struct RenderPath: Hashable, Sendable {
     /// Whether the decoder writes directly into scanout memory.
     public var isDirect = false

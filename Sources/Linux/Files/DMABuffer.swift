@@ -13,7 +13,7 @@ public final class DMABuffer: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Maps the memory for the processor. Reading may be slow, because memory that devices write is
+  /// Maps the memory for the CPU. Reading may be slow, because memory that devices write is
   /// often not cached.
   ///
   /// Wraps `DMA_BUF_IOCTL_SYNC`. Memory that does not support it is not a

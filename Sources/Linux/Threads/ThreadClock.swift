@@ -1,7 +1,7 @@
 import CVitrineLinux
 import Glibc
 
-/// The processor time of one thread. Any thread may read it.
+/// The CPU time of one thread. Any thread may read it.
 ///
 /// Wraps `pthread_getcpuclockid` and `clock_gettime`.
 public struct ThreadClock: Sendable {

@@ -23,7 +23,7 @@ public import VitrinePictures
     public var destinationColor: ColorDescription?
     /// Whether each pixel is computed separately, at twice the cost, if the source has more than 8
     /// bits and the output is 8-bit RGB. For pictures that are made once. Otherwise tables handle
-    /// two pixels at a time, which are off by up to 4 of 255 and depend on the processor.
+    /// two pixels at a time, which are off by up to 4 of 255 and depend on the CPU.
     public var isExact: Bool
 
     public init(

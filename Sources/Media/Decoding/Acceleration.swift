@@ -22,7 +22,7 @@ public struct Acceleration: Hashable, Sendable {
   /// The types whose pictures can be exported as dma-bufs.
   private static let kinds = ["vaapi", "drm", "v4l2request"]
 
-  /// Only video codecs: the processor decodes a photograph faster than a device starts.
+  /// Only video codecs: the CPU decodes a photograph faster than a device starts.
   private static let films: Set = ["av1", "h264", "hevc", "mpeg2video", "mpeg4", "vp8", "vp9"]
 
   /// Returns the combinations of this libavcodec and this machine's nodes. Opens none of them.

@@ -92,7 +92,7 @@ extension Frame {
 }
 
 extension Frame {
-  /// Returns a copy of a device's picture that the device makes for the processor; nil if the
+  /// Returns a copy of a device's picture that the device makes for the CPU; nil if the
   /// picture can only be mapped.
   ///
   /// Waits for the device (C: `av_hwframe_map`).

@@ -1,9 +1,9 @@
 import VitrinePictures
 
-/// A picture of the panel's size in the caller's memory, onto which upright parts are drawn with
-/// the content's rotation. It must not outlive that memory.
+/// A picture of the panel's size in the caller's memory. Draws upright parts in the content's
+/// rotation. Must not outlive that memory.
 @safe struct PanelPicture {
-  /// The part that was drawn on, upright.
+  /// The bounding box of all drawings, in upright coordinates.
   private(set) var touched: PixelRect?
   private let first: UnsafeMutablePointer<UInt32>
   private let panel: PixelSize

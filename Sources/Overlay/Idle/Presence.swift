@@ -42,15 +42,15 @@ struct Presence: Sendable {
 
   // Time.
 
-  /// Updates the state: `isLeft` is whether a visitor has changed anything, and `attractDue` when
-  /// the attract loop is due.
+  /// Updates the state. `isLeft` is true if a visitor has changed anything; `attractDue` is the time
+  /// of the next attract loop.
   mutating func settle(isLeft: Bool, attractDue: HostTime?, at now: HostTime) {
     leftSince = isLeft ? leftSince ?? now : nil
     due = [departureTime, attractDue].compactMap(\.self).min()
     countdown.settle(until: due, since: latestUse, at: now)
   }
 
-  /// When the display returns to its default state; nil if it is in it.
+  /// The time of the return to the default state; nil in the default state.
   private var departureTime: HostTime? {
     guard let leftSince, let limit = idle.limit(hasTouch: touchSince != nil) else { return nil }
     // With the automatic timeout, the time counts from the appearance of the touchscreen.
@@ -58,8 +58,8 @@ struct Presence: Sendable {
     return max(leftSince, latestUse, start ?? leftSince) + limit
   }
 
-  /// Records that all requests were made. If the display still is not in its default state, they
-  /// will be repeated.
+  /// Records that all requests for the return to the default state were made. They are repeated if
+  /// the display does not reach that state.
   mutating func recordDeparture(at now: HostTime) {
     (leftSince, hasProgramInput) = (now, false)
     departures += 1

@@ -39,7 +39,7 @@ public struct AvailableRenditions: Hashable, Sendable {
     return ("\(height)p", isAlone(variant) ? nil : variant.rateName)
   }
 
-  /// Whether it is the only one of its height.
+  /// Whether no other variant has this height.
   private func isAlone(_ variant: Variant) -> Bool {
     all.count { $0.height == variant.height } == 1
   }

@@ -69,8 +69,7 @@ public struct StallDetector: Sendable {
   /// Checks run ten times a second. If one is later than this, the checking thread was blocked, and
   /// nothing is known about the time between.
   private static let mostBetweenChecks = Duration.seconds(1)
-  /// A computing thread uses more than 1/100 of the time; one that only wakes up to check uses
-  /// less.
+  /// A busy thread uses more than 1/100 of a CPU; a thread that only polls uses less.
   private static let leastPart = 100
 
   public init() {}

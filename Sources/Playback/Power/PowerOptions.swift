@@ -1,6 +1,6 @@
 public import VitrineSchedules
 
-/// When a display is off, and what that means.
+/// When and how the display is turned off, and playback meanwhile.
 public struct PowerOptions: Hashable, Sendable {
   public var off = DisplayOff.dpms
   public var meanwhile = PlayWhileOff.pause

@@ -1,6 +1,6 @@
 public import VitrinePlaylists
 
-/// Why an item, or everything, cannot be played: a category and a message.
+/// The reason why an item, or anything at all, cannot be played: a category and a message.
 public struct PlaybackError: Error, Hashable, Sendable {
   public enum Category: String, Sendable {
     case source, format, decode, display, sound, configuration

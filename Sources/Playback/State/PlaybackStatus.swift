@@ -46,11 +46,11 @@ public struct PlaybackStatus: Sendable {
   public var time: HostTime?
   /// Nil if the container does not specify it.
   public var duration: MediaTime?
-  /// Whether it may be endless: video or sound of unknown duration, such as a stream.
+  /// Whether the item may be endless: video or audio of unknown duration, such as a stream.
   public var isEndless = false
-  /// The buffered ranges from the position on.
+  /// The buffered ranges that end after the position.
   public var buffered: [ClosedRange<MediaTime>] = []
-  /// In the order of their starts.
+  /// Sorted by start time.
   public var chapters: [Chapter] = []
   public var tracks: [TrackInfo] = []
   public var selected: [TrackInfo] = []

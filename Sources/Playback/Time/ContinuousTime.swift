@@ -28,7 +28,8 @@ public struct ContinuousTime<Payload> {
   private var beginning: Int64?
 
   private let limits: JumpLimits
-  /// How much of a track is held until the others show where they continue.
+  /// The longest part of a track to hold while the other tracks' new timestamps are unknown, and the
+  /// most packets.
   private static var longestHold: Int64 { 2_000_000_000 }
   private static var mostHeld: Int { 1000 }
   /// A track without packets for this long is not waited for.
@@ -195,11 +196,11 @@ extension ContinuousTime {
 
 /// The limits in nanoseconds beyond which a change of timestamps is a discontinuity.
 public struct JumpLimits: Sendable {
-  /// How far timestamps of one track go back.
+  /// The longest backward step of one track's timestamps.
   let back: Int64
-  /// How far timestamps go ahead of all earlier ones: the longest gap that is remaining.
+  /// The longest forward step from all earlier timestamps.
   let ahead: Int64
-  /// How far apart the tracks start.
+  /// The largest difference between the tracks' starts.
   let apart: Int64
 
   /// For broadcasts, which may start and stop anywhere. Timestamps of a track go back only by

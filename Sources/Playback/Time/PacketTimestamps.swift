@@ -1,6 +1,6 @@
 public import VitrineTiming
 
-/// When a packet is decoded and presented, by its own timestamps, in nanoseconds.
+/// A packet's own decoding and presentation times, in nanoseconds.
 public struct PacketTimestamps: Sendable {
   public let stream: Int
   /// Pictures and sound reveal discontinuities; subtitles follow them.

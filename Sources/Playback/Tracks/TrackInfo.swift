@@ -13,7 +13,7 @@ public struct TrackInfo: Hashable, Sendable {
   public var language: String?
   public var title: String?
   public var isDefault: Bool
-  /// Whether it is for viewers who understand the sound, too.
+  /// Whether the subtitles are also for viewers who understand the audio.
   public var isForced: Bool
 
   public init(

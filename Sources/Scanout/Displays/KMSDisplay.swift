@@ -249,7 +249,7 @@ final class KMSDisplay: DisplaySink {
   }
 
   /// Without a plane for them, the layers above the picture are drawn into a copy of it; the same
-  /// applies to a picture that no plane accepts any more. Returns nil until that is done, and while
+  /// applies to a picture that no plane accepts any longer. Returns nil until that is done, and while
   /// no memory is free.
   private func flattened(
     _ layers: Layers, atOnce: Bool = false

@@ -116,7 +116,7 @@ extension Connector {
 }
 
 extension ScanoutPlan {
-  /// Whether the processor scales the picture.
+  /// Whether the CPU scales the picture.
   public var isScaledByPass: Bool {
     rotation.upright(bufferPart.size) != picturePart.size
   }

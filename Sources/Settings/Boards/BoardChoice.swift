@@ -5,7 +5,7 @@ public struct BoardFacts: Hashable, Sendable {
   /// The names in the device tree, the most specific first.
   public var compatible: [String] = []
   public var firmware: [FirmwareField: String] = [:]
-  /// Vendors and models of the processors.
+  /// Vendors and models of the CPUs.
   public var processors: [String] = []
 
   public init() {}

@@ -16,7 +16,7 @@ public enum ContentUpdateEvent: Hashable, Sendable {
   case error(String)
   /// The list or folder at this path on a stick plays while the stick is plugged in.
   case startedStick(String, files: Int)
-  /// The stick does not play any more: it was unplugged, or failed.
+  /// The stick no longer plays: it was unplugged, or failed.
   case stoppedStick(String, because: String?)
   /// The reported error is over.
   case recovered

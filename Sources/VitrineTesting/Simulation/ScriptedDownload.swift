@@ -25,7 +25,7 @@ struct ScriptedDownload {
     self.isCut = isCut
   }
 
-  /// Earlier data is not requested any more.
+  /// Earlier data is no longer requested.
   mutating func seek(to place: MediaTime) { time = max(time, place) }
 
   func arrival(at position: MediaTime, of length: MediaTime?, isAwaited: Bool) -> Arrival {

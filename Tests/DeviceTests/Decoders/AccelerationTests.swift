@@ -120,7 +120,7 @@ struct AccelerationTests {
     #expect(told == 1 && !result.output.contains("decoded by the CPU"), "\(result.output)")
   }
 
-  /// A presentation of the device's frames: its options, and whether the processor converts the frames.
+  /// A presentation of the device's frames: its options, and whether the CPU converts the frames.
   struct Look: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let options: String
@@ -142,7 +142,7 @@ struct AccelerationTests {
   func look(look: Look) throws {
     let scene = try Scene()
     var shots: [Pixels] = []
-    // The film's frames differ if the processor decodes them, so it plays the pattern.
+    // The film's frames differ if the CPU decodes them, so it plays the pattern.
     for (kind, path) in [("auto", scene.film), ("software", scene.pattern)] {
       let name = "acceleration-look-\(kind)-\(look.testDescription.replacing(" ", with: "-"))"
       let out = try Lab.folder(name)

@@ -8,7 +8,7 @@ import VitrineFakes
 struct DecoderProcessTests {
   private static let lab = ["--travel", "--display", "640x480@60", "--audio", "none"]
 
-  /// A film that both visl and the processor can decode.
+  /// A film that both visl and the CPU can decode.
   private static func film(_ codec: [String], _ name: String) throws -> String {
     try Clips.make(
       name,
