@@ -69,8 +69,8 @@ public final class Thumbnails: Sendable {
     stream(ThumbnailRequest(item: item.value, count: count, width: width))
   }
 
-  /// Returns the poster of an item: the cover of music, otherwise the first frame, after a tenth of
-  /// the duration, that is not nearly of a single colour.
+  /// Returns the poster of an item: the cover of music, otherwise the first frame after a tenth of
+  /// the duration that is not almost a single colour.
   ///
   /// - Throws: `PlayerError` if the item cannot be opened or decoded, or the folder cannot be
   ///   written. The category is `source` if the item is not a local file, or if the task was

@@ -3,7 +3,7 @@ import VitrineDaemon
 import VitrinePlaylists
 import VitrineSettings
 
-/// Another connector and what it plays, as `--also` spells it: `HDMI-A-2=menu.mp4,offers.mp4`.
+/// Another connector and its content, in the syntax of `--also`: `HDMI-A-2=menu.mp4,offers.mp4`.
 struct OtherOutput: ExpressibleByArgument {
   let connector: String
   var items: [Item]

@@ -36,7 +36,7 @@ struct ListScreen: Sendable {
   /// Entries whose posters should be loaded, nearest first.
   var wantedPosters: [Int] { catalogue.wantedPosters() }
 
-  /// The region at a position. A tap that follows another one keeps its region, even if that is
+  /// The region at a position. A repeated tap has the region of the first one, even if that region is
   /// gone.
   func region(at place: Point, sequence: Region?, _ context: ScreenContext) -> Region {
     let isMessageShown = context.message.isShown

@@ -8,7 +8,7 @@ internal import VitrineTiming
 public struct LivenessCheck: Sendable {
   /// Monotonic counters.
   public struct Sample: Hashable, Sendable {
-    /// How often the player's own threads have answered.
+    /// The number of responses of the player's own threads.
     public var answers: Int
     /// Frames that reached the screen.
     public var presented: Int

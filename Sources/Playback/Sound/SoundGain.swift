@@ -16,7 +16,7 @@ public struct SoundGain: Sendable {
   /// 1 leaves the sound unchanged.
   public mutating func set(_ target: Double) { self.target = Float(target) }
 
-  /// Whether it leaves the sound unchanged.
+  /// Whether the gain leaves the sound unchanged.
   public var isIdle: Bool { level == 1 && target == 1 }
 
   /// Advances the level by the number of frames; written sound is not changed.

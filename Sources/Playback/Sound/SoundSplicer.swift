@@ -31,7 +31,7 @@ public struct SoundSplicer: Sendable {
 
   /// The number of frames (samples of one channel) ready; of a long silence, half a second.
   public var count: Int { (samples.count - head) / channels }
-  /// The number of frames ready, and all that follow.
+  /// The number of frames ready, including the rest of a long silence and the samples after it.
   public var total: Int { count + gap + behindGap.count / channels }
   /// Whether there was any sound so far.
   public var hasBegun: Bool { isAligned || appended > 0 }

@@ -11,7 +11,7 @@ public struct ItemBoundary: Sendable {
   public var pictureEnd: Double
   /// The position after the last sample; nil for an item without sound.
   public var soundEnd: Double?
-  /// By how much earlier boundaries were too early because of rounding to the grid.
+  /// The time by which earlier boundaries were too early, because of rounding to the grid.
   public var owed = 0.0
 
   /// If the sound is longer than the pictures by at most this (in seconds), it is cut. Longer sound

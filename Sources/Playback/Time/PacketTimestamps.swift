@@ -44,7 +44,7 @@ struct TrackReach {
   /// Whether it has reached the current stretch of timestamps.
   private(set) var isCurrent = true
 
-  /// For a track whose first packet is decoded then.
+  /// Creates the timestamps of a track whose first packet is decoded at `time`.
   init(at time: Int64) { (decoded, presented) = (time, time) }
 
   /// Continues in another stretch of timestamps.
