@@ -135,10 +135,10 @@ struct CustomDrawingTests {
   @Test("Input devices stay closed until the program listens")
   func devices() throws {
     let stage = try OwnStage(isBare: true)
-    #expect(!stage.work.isHeard && !stage.player.perform(.touchUp))
+    #expect(!stage.work.acceptsInput && !stage.player.perform(.touchUp))
     stage.player.listen()
     stage.turn(.own)
-    #expect(stage.work.isHeard)
+    #expect(stage.work.acceptsInput)
   }
 }
 
