@@ -14,7 +14,7 @@ struct TelevisionLoop: ~Copyable {
   private let binding = ThreadBinding()
 
   /// The timeout for an command, and the retry interval without a bus.
-  private static let patience = Duration.seconds(5)
+  private static let timeout = Duration.seconds(5)
   private static let retry = Duration.seconds(10)
 
   private enum Token: UInt64 { case commands, bus, timer }
@@ -73,7 +73,7 @@ struct TelevisionLoop: ~Copyable {
     // The kernel restores a claimed address automatically.
     guard player == .broadcast || adapter?.logicalAddress != player else { return }
     player = .broadcast
-    if let claimed = try adapter?.claim(name: name, until: .now() + Self.patience) {
+    if let claimed = try adapter?.claim(name: name, until: .now() + Self.timeout) {
       player = claimed
       lastError = nil
       report(.claimed(path: path, claimed))
@@ -83,7 +83,7 @@ struct TelevisionLoop: ~Copyable {
   private mutating func perform(_ command: Television.Command) {
     responder.update(for: command)
     do throws(CECError) {
-      let deadline = HostTime.now() + Self.patience
+      let deadline = HostTime.now() + Self.timeout
       guard adapter != nil else { throw lastError ?? .noAdapter }
       switch command {
       case .turnOn: try adapter?.turnOn(as: player, until: deadline)
@@ -110,7 +110,7 @@ struct TelevisionLoop: ~Copyable {
         let (reply, event) = responder.handle(message, as: player, at: place)
         if let event { report(event) }
         // A reply that no device acknowledges does no harm.
-        if let reply { _ = try? adapter?.send(reply, until: .now() + Self.patience) }
+        if let reply { _ = try? adapter?.send(reply, until: .now() + Self.timeout) }
       }
     } catch {
       reportOnce(error)

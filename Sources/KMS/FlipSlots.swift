@@ -39,7 +39,7 @@ public struct FlipSlots<Picture> {
   }
 
   /// Gives up the commit in flight; returns its picture for a retry.
-  public mutating func giveUp() -> Picture? {
+  public mutating func cancel() -> Picture? {
     defer { queued = nil }
     return queued?.picture
   }

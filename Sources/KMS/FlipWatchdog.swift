@@ -32,16 +32,16 @@ public struct FlipWatchdog: Sendable {
 
   /// How long commits may return EBUSY. The next step blocks in the kernel, and nothing else is
   /// noticed meanwhile, not even that the device is gone.
-  private static let busyPatience = Duration.milliseconds(500)
+  private static let busyTimeout = Duration.milliseconds(500)
 
   /// How long the kernel waits in a commit for a stuck CRTC before it gives up
   /// (`drm_atomic_helper_wait_for_flip_done`).
-  private static let kernelPatience = Duration.seconds(10)
+  private static let kernelTimeout = Duration.seconds(10)
 
   /// The duration of the longest recovery: two blocking steps, turning off the CRTC, and turning
   /// the display on again after half a second. The service manager's watchdog timeout must be
   /// longer.
-  public static let longestRecovery = busyPatience + kernelPatience * 4 + .milliseconds(500)
+  public static let longestRecovery = busyTimeout + kernelTimeout * 4 + .milliseconds(500)
 
   /// `period` is the time between vblanks.
   public init(period: Duration) {
@@ -73,12 +73,12 @@ public struct FlipWatchdog: Sendable {
     case .busy, .interrupted:
       let since = busySince ?? time
       busySince = since
-      guard time - since >= Self.busyPatience else { return .again }
+      guard time - since >= Self.busyTimeout else { return .again }
     case .noDevice: return .reopen
     default: break
     }
     failures += 1
-    return harder(failures - 1)
+    return escalated(failures - 1)
   }
 
   /// The next step if the flip in flight is overdue; otherwise nil.
@@ -88,7 +88,7 @@ public struct FlipWatchdog: Sendable {
     return .presume
   }
 
-  private func harder(_ count: Int) -> Step {
+  private func escalated(_ count: Int) -> Step {
     Step(rawValue: min(count + Step.blocking.rawValue, Step.reopen.rawValue)) ?? .reopen
   }
 }

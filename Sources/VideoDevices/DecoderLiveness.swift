@@ -18,7 +18,7 @@ struct DecoderLiveness {
   private var waited: (at: HostTime, silence: Duration)?
 
   /// No decoder takes longer for a picture.
-  static let patience = Duration.seconds(2)
+  static let timeout = Duration.seconds(2)
   /// Waits end after half a second. A longer wait means that this process was stopped, and the
   /// decoder with it.
   private static let longestWait = Duration.seconds(1)
@@ -79,6 +79,6 @@ struct DecoderLiveness {
     let step = waited.map { min(now - $0.at, Self.longestWait) } ?? .zero
     let silence = (waited?.silence ?? .zero) + step
     waited = (now, silence)
-    return silence <= Self.patience
+    return silence <= Self.timeout
   }
 }

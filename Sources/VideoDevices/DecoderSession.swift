@@ -222,7 +222,7 @@ public final class DecoderSession: DecodingSession {
     let isItsTurn = pictures.isEmpty || pictures.suffices
     // Before there are pictures, it may have accepted all packets and has to report their format.
     let isPicturePending = isGiven || drain == .wanted
-    if isPicturePending, isItsTurn, limit > DecoderLiveness.patience {
+    if isPicturePending, isItsTurn, limit > DecoderLiveness.timeout {
       guard liveness.recordWait(at: now()) else { throw .silent(path: port.path) }
     } else {
       liveness.recordProgress()

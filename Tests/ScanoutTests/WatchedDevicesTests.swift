@@ -38,7 +38,7 @@ struct WatchedDevicesTests {
     var count = 0
     let other = look {
       count += 1
-      if count == 1 { watched.giveUp($0) }
+      if count == 1 { watched.drop($0) }
     }
     #expect(other !== node && watched.devices.first === other && count == 2)
     // Once when it was released, and once because the survey may have taken the rights again.
@@ -48,7 +48,7 @@ struct WatchedDevicesTests {
   @Test("Only the device in use is given up")
   func other() throws {
     let node = try #require(look())
-    watched.giveUp(Node())
+    watched.drop(Node())
     #expect(watched.devices.first === node && released.value.isEmpty)
   }
 
@@ -73,7 +73,7 @@ struct WatchedDevicesTests {
   func two() throws {
     let (kept, lost) = (Node(), Node())
     #expect(watched.survey { _ in (true, [kept, lost]) } == true)
-    watched.giveUp(lost)
+    watched.drop(lost)
     #expect(watched.devices.map { ObjectIdentifier($0) } == [ObjectIdentifier(kept)])
     #expect(released.value == [ObjectIdentifier(lost)])
   }

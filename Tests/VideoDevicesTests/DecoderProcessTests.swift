@@ -305,7 +305,7 @@ struct ProcessSessionTests {
 
   @Test("A silent decoder is abandoned, after a longer time while it starts")
   func silence() throws {
-    for (isReady, patience) in [(false, 15.0), (true, 2.0)] {
+    for (isReady, timeout) in [(false, 15.0), (true, 2.0)] {
       nonisolated(unsafe) var seconds = 0.0
       let stand = try Stand { HostTime(nanoseconds: Int64(seconds * 1e9)) }
       if isReady {
@@ -324,7 +324,7 @@ struct ProcessSessionTests {
             return false
           })
       }
-      #expect((patience...patience + 2).contains(seconds), "\(seconds)")
+      #expect((timeout...timeout + 2).contains(seconds), "\(seconds)")
     }
   }
 }

@@ -15,7 +15,7 @@ struct OutputDimming {
   private(set) var due: HostTime?
 
   /// If no picture comes within this time, it is committed separately.
-  private static let patience = Duration.milliseconds(250)
+  private static let maximumDelay = Duration.milliseconds(250)
 
   /// The means of dimming; nil at full brightness.
   var method: Dimming? {
@@ -25,14 +25,14 @@ struct OutputDimming {
 
   /// Requests another brightness, with this table.
   mutating func request(_ percent: Int, _ table: PropertyBlob?, at now: HostTime) {
-    (self.percent, self.table, refusal, due) = (percent, table, nil, now + Self.patience)
+    (self.percent, self.table, refusal, due) = (percent, table, nil, now + Self.maximumDelay)
   }
 
   /// Dimming failed; pictures are not changed.
   mutating func refuse(_ percent: Int, because cause: String, at now: HostTime) {
     let hadTable = table != nil
     (self.percent, table, refusal) = (percent, nil, cause)
-    due = hadTable ? now + Self.patience : nil
+    due = hadTable ? now + Self.maximumDelay : nil
   }
 
   /// Adds a change that the kernel does not have yet to a commit.
@@ -44,5 +44,5 @@ struct OutputDimming {
   mutating func recordCommit() { due = nil }
 
   /// The commit was not possible just now.
-  mutating func postpone(from now: HostTime) { due = now + Self.patience }
+  mutating func postpone(from now: HostTime) { due = now + Self.maximumDelay }
 }

@@ -55,16 +55,16 @@ public final class ConnectorWatch: Sendable {
   }
 
   /// Surveys now, on the caller's thread, and rings `wakeup` for each later survey. If another
-  /// process uses the device, calls `report` and waits for it, up to `patience` and while `isWanted`
+  /// process uses the device, calls `report` and waits for it, up to `timeout` and while `isWanted`
   /// returns true.
   func subscribe(
-    _ wakeup: Wakeup, patience: Duration, isWanted: () -> Bool, report: (KMSError) -> Void
+    _ wakeup: Wakeup, timeout: Duration, isWanted: () -> Bool, report: (KMSError) -> Void
   ) throws(Errno) -> (Subscriber, ConnectorSurvey) {
     let subscriber = Subscriber(wakeup)
     var survey = makeSurvey()
     if case .nothing(let error) = survey, case .notMaster = error {
       report(error)
-      survey = try surveyRepeatedly(until: HostTime.now() + patience, isWanted)
+      survey = try surveyRepeatedly(until: HostTime.now() + timeout, isWanted)
     }
     subscribers.update { $0.append(subscriber) }
     try start(after: survey)
@@ -88,8 +88,8 @@ public final class ConnectorWatch: Sendable {
   ) {
     let others = subscribers.value.filter { $0 !== subscriber }
     let othersShow = others.contains { $0.shows(on: device) }
-    if DeviceSuspicion.isSuspect(after: error, failures: failures, othersShow: othersShow) {
-      watched.giveUp(device)
+    if DeviceFailurePolicy.shouldReopen(after: error, failures: failures, othersShow: othersShow) {
+      watched.drop(device)
     }
   }
 
@@ -285,4 +285,17 @@ struct SurveyInbox {
   }
 
   func close() { watch.unsubscribe(subscriber) }
+}
+
+/// Decides whether the failure of one output is a reason to reopen its device. Pure.
+///
+/// Reopening takes the display from all outputs of the device. A failure of one connector, such as
+/// a mode that its cable does not support, is not the device's fault.
+enum DeviceFailurePolicy {
+  /// `error` is the kernel's error, if known; `failures` counts those in a row; `othersShow` says
+  /// that another output of the device shows pictures.
+  static func shouldReopen(after error: Errno?, failures: Int, othersShow: Bool) -> Bool {
+    guard !othersShow else { return false }
+    return error == .noDevice || error == .inputOutput || failures > 1
+  }
 }

@@ -19,7 +19,7 @@ struct ProbeSchedule {
   /// A plug's contacts bounce; events within this time count as one.
   static let debounce = Duration.milliseconds(200)
   /// The maximum delay, however many events follow.
-  static let patience = Duration.seconds(1)
+  static let maximumDelay = Duration.seconds(1)
   /// The interval between surveys without events, without a monitor and with one.
   static let darkInterval = Duration.seconds(2)
   static let litInterval = Duration.seconds(10)
@@ -42,7 +42,7 @@ struct ProbeSchedule {
   }
 
   private var eventsDue: HostTime? {
-    pendingEvents.map { min($0.last + Self.debounce, $0.first + Self.patience) }
+    pendingEvents.map { min($0.last + Self.debounce, $0.first + Self.maximumDelay) }
   }
 
   mutating func recordEvent(at now: HostTime) { pendingEvents = (pendingEvents?.first ?? now, now) }

@@ -49,7 +49,7 @@ final class WatchedDevices<Device: AnyObject & Sendable>: Sendable {
   }
 
   /// Drops this device and releases DRM master; the next survey opens it again. Does not wait.
-  func giveUp(_ device: Device) {
+  func drop(_ device: Device) {
     let isOurs = state.update { state in
       guard let index = state.devices.firstIndex(where: { $0 === device }) else { return false }
       state.devices.remove(at: index)

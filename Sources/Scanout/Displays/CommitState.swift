@@ -93,5 +93,5 @@ struct CommitState {
   }
 
   /// The layers to show after a mode set: the queued ones, otherwise those on screen.
-  mutating func giveUp() -> Layers? { slots.giveUp() ?? slots.onScreen }
+  mutating func cancel() -> Layers? { slots.cancel() ?? slots.onScreen }
 }

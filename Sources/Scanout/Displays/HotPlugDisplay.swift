@@ -37,7 +37,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
     do throws(Errno) {
       events = try DisplayEventLoop()
       let (subscriber, first) = try watch.subscribe(
-        events.wakeup, patience: Self.lockOutPatience, isWanted: isWanted
+        events.wakeup, timeout: Self.masterTimeout, isWanted: isWanted
       ) { report(.dark(reason: "\($0)")) }
       (surveys, survey) = (SurveyInbox(watch, subscriber), first)
     } catch {
@@ -54,7 +54,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
 
   /// How long to wait at startup for another process, such as a splash screen, to release the
   /// device.
-  private static let lockOutPatience = Duration.seconds(10)
+  private static let masterTimeout = Duration.seconds(10)
 
   /// The current output; it is disabled while its monitor is disconnected.
   private var output: KMSDisplay? { driven.display }

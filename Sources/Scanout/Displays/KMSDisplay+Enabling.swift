@@ -11,7 +11,7 @@ extension KMSDisplay {
   /// Sets the mode, with the current picture or black, and waits for it. The link is always trained
   /// again, whatever state the kernel reports.
   func light() throws(KMSError) {
-    try enable(with: commits.giveUp())
+    try enable(with: commits.cancel())
   }
 
   /// Like `light`, with this picture.

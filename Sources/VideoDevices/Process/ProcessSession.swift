@@ -32,7 +32,7 @@ public final class ProcessSession: DecodingSession {
   /// The most reports between two pictures.
   private static let mostReports = 10_000
   /// Enough to load the program, GStreamer and a driver's firmware from a slow card.
-  private static let patienceAtStart = Duration.seconds(15)
+  private static let startTimeout = Duration.seconds(15)
 
   /// Sends the stream's properties. `receive` throws if the process cannot decode it.
   public init(
@@ -48,7 +48,7 @@ public final class ProcessSession: DecodingSession {
       throw .call("eventfd", path: path, error)
     }
     buffers = ProcessBuffers(SlotReturns(wakeup), lent: stream.lent, of: path)
-    startDeadline = now() + Self.patienceAtStart
+    startDeadline = now() + Self.startTimeout
     guard let codec = stream.format.codec else { throw .noCodec("stream", path: path) }
     try translatingErrors { () throws(DecoderConnection.Fault) in
       try line.send(.open(path: path, codec: codec, size: stream.size, lent: stream.lent))
@@ -117,7 +117,7 @@ public final class ProcessSession: DecodingSession {
     }) {
       switch report {
       // The first packet allocates memory for pictures.
-      case .ready: startDeadline = now() + Self.patienceAtStart
+      case .ready: startDeadline = now() + Self.startTimeout
       case .accepted(let token):
         guard inFlight.remove(token) != nil else { break }
         startDeadline = nil
@@ -137,7 +137,7 @@ public final class ProcessSession: DecodingSession {
         return .damaged(token)
       case .renewed:
         buffers.renew()
-        startDeadline = now() + Self.patienceAtStart
+        startDeadline = now() + Self.startTimeout
         return .changing
       case .ended(let number) where number == finishes && drain == .requested:
         drain = .ended
@@ -171,7 +171,7 @@ public final class ProcessSession: DecodingSession {
   private func wait(atMost limit: Duration = .seconds(10)) throws(VideoDeviceError) {
     if let startDeadline {
       if now() > startDeadline { throw .silent(path: path) }
-    } else if !buffers.areAllLent, limit > DecoderLiveness.patience {
+    } else if !buffers.areAllLent, limit > DecoderLiveness.timeout {
       guard liveness.recordWait(at: now()) else { throw .silent(path: path) }
     }
     let milliseconds = min(Int(limit.nanoseconds / 1_000_000) + 1, 500)

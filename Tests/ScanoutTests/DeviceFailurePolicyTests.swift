@@ -4,8 +4,8 @@ import VitrineLinux
 @testable import VitrineScanout
 
 /// When a device is reopened because one of its outputs failed.
-struct DeviceSuspicionTests {
-  private static let table: [(Errno?, failures: Int, othersShow: Bool, isSuspect: Bool)] = [
+struct DeviceFailurePolicyTests {
+  private static let table: [(Errno?, failures: Int, othersShow: Bool, shouldReopen: Bool)] = [
     (.noDevice, 1, false, true), (.inputOutput, 1, false, true),
     (.invalid, 1, false, false), (.accessDenied, 1, false, false), (nil, 1, false, false),
     (.invalid, 2, false, true), (nil, 2, false, true), (.invalid, 1000, false, true),
@@ -15,10 +15,10 @@ struct DeviceSuspicionTests {
 
   @Test("A failed device is reopened at once, unless another output works")
   func suspicion() {
-    for (error, failures, othersShow, isSuspect) in Self.table {
-      let found = DeviceSuspicion.isSuspect(
+    for (error, failures, othersShow, shouldReopen) in Self.table {
+      let found = DeviceFailurePolicy.shouldReopen(
         after: error, failures: failures, othersShow: othersShow)
-      #expect(found == isSuspect, "\(String(describing: error)), \(failures), \(othersShow)")
+      #expect(found == shouldReopen, "\(String(describing: error)), \(failures), \(othersShow)")
     }
   }
 }

@@ -1,3 +1,17 @@
+/// An event of a display.
+public enum DisplayEvent: Sendable {
+  /// It shows pictures, for the first time or in another way.
+  case lit(DisplayDescription, reason: String)
+  /// It shows no pictures, with the reason.
+  case dark(reason: String)
+  /// A problem that does not affect the picture.
+  case warning(String)
+  /// It is connected, and off as requested.
+  case off(DisplayDescription)
+  /// Another process or the driver had turned it off or on, and the requested state was restored.
+  case reasserted(isOn: Bool)
+}
+
 /// The events of a display. Repetitions are dropped: a disconnected display may be retried for
 /// months.
 struct DisplayEventQueue {
