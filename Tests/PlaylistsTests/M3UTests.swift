@@ -86,7 +86,7 @@ struct M3UTests {
       ("\\\\nas\\a", ["!1 \"\\\\nas\\a\" is a Windows path"]),
       ("file:///a%2", ["!1 \"/a%2\": a % without two"]),
       ("file:///%FF\n/%C3%A9", ["1 /ÿ", "2 /%C3%A9"]),
-      ("file:///a%00b", ["!1 a zero byte"]), ("file://", ["!1 empty file name"]),
+      ("file:///a%00b", ["!1 a NUL byte"]), ("file://", ["!1 empty file name"]),
       (
         "#EXTINF:x,T\na", ["2 /tv/a title=T", "!1 #EXTINF: invalid length \"x\": expected seconds"]
       ),
@@ -105,7 +105,7 @@ struct M3UTests {
         ["4 /tv/b", "!3 the end is before"]
       ),
       ("#EXTVLCOPT:run-time=0\n#EXTVLCOPT:start-time=5\na", ["!3 the end is before"]),
-      ("a\u{0}b\n", ["!1 a zero byte"]),
+      ("a\u{0}b\n", ["!1 a NUL byte"]),
       (String(repeating: "x", count: 5000), ["!1 path too long"]),
     ])
   func faults(text: String, expected: [String]) {

@@ -56,7 +56,7 @@ struct PLSTests {
       ("[playlist]\nVersion=3", ["!2 unknown version \"3\""]),
       ("[playlist]\nFile99999999999999999999=a", ["!2 \"file999999"]),
       ("[playlist]\nFile1=C:\\a", ["!2 \"C:\\a\" is a Windows path"]),
-      ("[playlist]\nFile1=\u{0}", ["!2 a zero byte"]),
+      ("[playlist]\nFile1=\u{0}", ["!2 a NUL byte"]),
     ])
   func faults(text: String, expected: [String]) {
     let found = read(text)

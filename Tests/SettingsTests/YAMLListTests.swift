@@ -116,7 +116,7 @@ struct YAMLListTests {
       ),
       ("items: [{file: a, subtitles: b}]", "!1 items.1.subtitles: expected a list"),
       ("items: [\"ftp://x\"]", "!1 items.1: ftp: is not supported"),
-      ("items: [\"a\\0b\"]", "!1 items.1: a zero byte"),
+      ("items: [\"a\\0b\"]", "!1 items.1: a NUL byte"),
       ("items: [\"\"]", "!1 items.1: empty file name"),
       ("loop: forever", "!1 loop: unknown value \"forever\": expected none, item or queue"),
       ("shuffle: 1", "!1 shuffle: invalid value \"1\": expected true"),
