@@ -20,7 +20,7 @@ struct HostileCalendarTests {
   private static let faults: [(String, Int, String)] = [
     ("", 1, "BEGIN:VCALENDAR"), ("root:x:0:0\n", 1, "BEGIN:VCALENDAR"),
     ("<html>\n", 1, "invalid line"),
-    ("BEGIN:VEVENT\nEND:VEVENT", 1, "BEGIN:VCALENDAR"), ("BEGIN:VCALENDAR\n", 1, "no END"),
+    ("BEGIN:VEVENT\nEND:VEVENT", 1, "BEGIN:VCALENDAR"), ("BEGIN:VCALENDAR\n", 1, "without END"),
     ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMM", 3, "invalid line"),
     ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR", 3, "END"),
     (calendar("BEGIN:VEVENT|SUMMARY:x|END:VEVENT"), 2, "DTSTART"),

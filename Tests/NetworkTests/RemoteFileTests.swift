@@ -199,7 +199,7 @@ struct RemoteFileTests {
         Array(Self.file[10..<20]))
       return true
     }
-    #expect(wrong.description.contains("byte 0 was requested, but it sent byte 10"))
+    #expect(wrong.description.contains("requested byte 0, received byte 10"))
     let changing = try failure { request, line in
       ScriptedServer.giving(Self.file, ["ETag: \"\(request.number)\""])(request, line)
     }

@@ -88,7 +88,7 @@ struct NetworkTests {
   func slowness() throws {
     let (result, _) = try Self.play("slowness", line: "delay 20ms rate 2mbit")
     #expect(result.status == 0, "\(result.output)")
-    let told = /needs ([0-9]+\.[0-9]+) Mbit\/s and gets ([0-9]+\.[0-9]+)/
+    let told = /needs ([0-9]+\.[0-9]+) Mbit\/s, gets ([0-9]+\.[0-9]+)/
     let words = try #require(result.output.firstMatch(of: told), "\(result.output)")
     let (needed, got) = (Double(words.1) ?? 0, Double(words.2) ?? 0)
     #expect((3.9...4.3).contains(needed) && (1.5...2.0).contains(got), "\(words.0)")
