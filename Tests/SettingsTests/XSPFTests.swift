@@ -138,7 +138,10 @@ struct XSPFTests {
       ("<playlist>", "!1 not XML: no element"),
       ("<playlist/><playlist/>", "!1 not XML: junk"),
       ("<rss xmlns='urn:x'/>", "!1 expected <playlist>, got \"urn:x rss\""),
-      ("<!DOCTYPE playlist SYSTEM 'file:///etc/passwd'><playlist/>", "!1 <!DOCTYPE is not supported"),
+      (
+        "<!DOCTYPE playlist SYSTEM 'file:///etc/passwd'><playlist/>",
+        "!1 <!DOCTYPE is not supported"
+      ),
       (
         "<!DOCTYPE p [<!ENTITY a SYSTEM 'file:///etc/passwd'>]>\n<playlist>&a;</playlist>",
         "!1 <!DOCTYPE is not supported"
