@@ -111,13 +111,16 @@ struct PeerTests {
       return "http://\(server.address)"
     }
 
-    /// Its reports until its release is shown, and for a moment afterwards.
-    func news(within time: Duration = .seconds(60)) -> [ContentUpdateEvent] {
+    /// Its reports until its release is shown, and for a moment afterwards, or until it reports what its peers sent.
+    func news(within time: Duration = .seconds(60), untilPeers: Bool = false)
+      -> [ContentUpdateEvent]
+    {
       var all: [ContentUpdateEvent] = []
       var end = HostTime.now() + time
       while let next = news.pop(until: end) {
         all.append(next)
-        if case .activated = next { end = .now() + .milliseconds(200) }
+        if case .activated = next { end = .now() + (untilPeers ? time : .milliseconds(200)) }
+        if untilPeers, case .downloadedFromPeers = next { break }
       }
       return all
     }
@@ -144,7 +147,7 @@ struct PeerTests {
     let before = scene.asked
     #expect(before.count == 3)
     let second = try Screen("second", scene, peers: [try first.share()])
-    let news = second.news()
+    let news = second.news(untilPeers: true)
     #expect(second.has(scene))
     #expect(scene.asked == before)
     #expect(second.fromPeers == scene.size)
