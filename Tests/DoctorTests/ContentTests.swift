@@ -72,19 +72,19 @@ struct ContentTests {
   ]
 
   static let costs: [Case] = [
-    Case("slow", .costs, "75 % of real time", cure: "scale=1566:880") { facts, _ in
+    Case("slow", .costs, "75% of real time", cure: "scale=1566:880") { facts, _ in
       facts.preflight.decodingTime = 6
     },
-    Case("slow because of tone mapping", .costs, "75 % of real time", cure: "r=tv -c:v libx264") {
+    Case("slow because of tone mapping", .costs, "75% of real time", cure: "r=tv -c:v libx264") {
       facts, _ in
       facts.preflight.decodingTime = 6
       facts.preflight.processing?.mapsHDR = true
     },
-    Case("too slow to measure precisely", .costs, "3000 % of real time", cure: "scale=") {
+    Case("too slow to measure precisely", .costs, "3000% of real time", cure: "scale=") {
       facts, _ in
       (facts.preflight.decoded, facts.preflight.decodingTime) = (0.1, 3)
     },
-    Case("too slow for a third frame", .costs, "10000 % of real time", cure: "scale=") {
+    Case("too slow for a third frame", .costs, "10000% of real time", cure: "scale=") {
       facts, _ in
       (facts.preflight.decoded, facts.preflight.decodingTime) = (0, 4)
     },

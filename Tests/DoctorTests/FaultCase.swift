@@ -75,7 +75,7 @@ extension FaultCase {
       cure: "getfacl /dev/dri/card0"
     ) { $0.refuse(.display) },
     FaultCase(
-      "terminal without a unit", .permission, .advice, "/dev/tty1: not for kiosk",
+      "terminal without a unit", .permission, .advice, "/dev/tty1: kiosk has no access",
       cure: "TTYPath=/dev/tty1"
     ) { facts in
       facts.refuse(.terminal)

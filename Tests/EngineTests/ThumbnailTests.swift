@@ -296,8 +296,8 @@ struct ThumbnailTests {
   @Test(
     "A source that is not a local file is refused with the reason",
     arguments: [
-      ("https://example.com/film.mp4", "https://example.com/film.mp4: pictures are made of files"),
-      ("color:#FF0000", "color:#FF0000: not a file"), ("/film.mp4", nil),
+      ("https://example.com/film.mp4", "https://example.com/film.mp4: thumbnails need a local file"),
+      ("color:#FF0000", "color:#FF0000: not a video file"), ("/film.mp4", nil),
     ] as [(String, String?)])
   func refusal(source: String, words: String?) throws {
     let item = try #require(Item(source: source))

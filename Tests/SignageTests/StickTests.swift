@@ -135,7 +135,7 @@ struct StickTests {
     guard case .stoppedStick(_, because: let why?)? = scene.next() else {
       Issue.record("still played"); return
     }
-    #expect(why.contains("c.txt: it is not in the manifest"), "\(why)")
+    #expect(why.contains("c.txt: not in the manifest"), "\(why)")
     #expect(trouble().contains("c.txt"))
     try stick.remove("c.txt")
     #expect(scene.next() == .startedStick(stick.path, files: 0))
@@ -145,7 +145,7 @@ struct StickTests {
     guard case .stoppedStick(_, because: let name?)? = scene.next() else {
       Issue.record("still played"); return
     }
-    #expect(name.contains("manifest.json.x.mp4: it is not in the manifest"), "\(name)")
+    #expect(name.contains("manifest.json.x.mp4: not in the manifest"), "\(name)")
     #expect(trouble().contains("manifest.json.x.mp4"))
     try stick.remove("manifest.json.x.mp4")
     #expect(scene.next() == .startedStick(stick.path, files: 0))
@@ -154,7 +154,7 @@ struct StickTests {
     guard case .stoppedStick(_, because: let other?)? = scene.next() else {
       Issue.record("still played"); return
     }
-    #expect(other.contains("b.txt: it does not match the manifest"), "\(other)")
+    #expect(other.contains("b.txt: SHA-256 mismatch with the manifest"), "\(other)")
   }
 
   @Test("Two names that compare equal as text are reported, not skipped")

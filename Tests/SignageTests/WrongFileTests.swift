@@ -114,7 +114,7 @@ struct WrongFileTests {
     try scene.start { plan in
       (plan.folder, plan.manifest, plan.period) = (nil, url, .milliseconds(50))
     }
-    #expect(scene.waits { $0.trouble?.contains("a.bin: it does not match") == true })
+    #expect(scene.waits { $0.trouble?.contains("a.bin: SHA-256 mismatch") == true })
     #expect(scene.waits { _ in server.asked(for: "/manifest.json") > 10 })
     #expect(server.asked(for: "/a.bin") == 1)
     #expect(scene.waits { $0.written == Int64(Server.size) })
