@@ -296,7 +296,9 @@ struct ThumbnailTests {
   @Test(
     "A source that is not a local file is refused with the reason",
     arguments: [
-      ("https://example.com/film.mp4", "https://example.com/film.mp4: thumbnails need a local file"),
+      (
+        "https://example.com/film.mp4", "https://example.com/film.mp4: thumbnails need a local file"
+      ),
       ("color:#FF0000", "color:#FF0000: not a video file"), ("/film.mp4", nil),
     ] as [(String, String?)])
   func refusal(source: String, words: String?) throws {
