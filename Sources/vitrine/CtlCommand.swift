@@ -32,7 +32,8 @@ struct CtlCommand: ParsableCommand {
         rate N                      Set the playback speed (0.25-4).
         fit contain|cover|stretch   Set how pictures fit the display.
         rotate 0|90|180|270|auto    Rotate everything clockwise.
-        quality WORD                Limit the quality: auto, lowest, highest, 720p, 2.5 (Mbit/s).
+        quality WORD                Limit the quality: auto, lowest, highest, a height
+                                    (720p) or a bit rate in Mbit/s (2.5).
         audio, sub next|auto|none|N Select the audio or subtitle track.
         display on|off|toggle       Turn the display on or off.
         display brightness N        Set the brightness (0-100).
@@ -44,7 +45,7 @@ struct CtlCommand: ParsableCommand {
                                     Show a card above everything else; SEVERITY
                                     is information, warning or emergency.
         override end [NAME]         End the override.
-        content [check]             Show the content updates; check: check for updates now.
+        content [check]             Show the content updates, or check for them now.
         statistics, version, quit   Print statistics or the version; end the player.
 
       Exit status: 0 if done, 64 for an unknown command, 65 if the player refuses, 69 if no player \
