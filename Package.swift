@@ -397,7 +397,7 @@ let package = Package(
       name: "EngineTests",
       dependencies: [
         "Engine", "Fakes", "Canvas", "Linux", "Overlay", "Scenes", "Pictures", "Playback",
-        "Playlists", "Scanout", "Streaming", "Thumbnails", "Timing", "VideoDecoders",
+        "Playlists", "Network", "Scanout", "Streaming", "Thumbnails", "Timing", "VideoDecoders",
         "VideoDevices", "VitrineTesting",
       ],
       swiftSettings: house),

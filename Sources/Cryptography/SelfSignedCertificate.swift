@@ -29,7 +29,7 @@ public struct SelfSignedCertificate: Sendable {
       @convention(c) (UnsafeMutablePointer<CChar>?, CInt, CInt, UnsafeMutableRawPointer?)
         -> CInt = { _, _, _, _ in -1 }
     guard let key = unsafe PEM_read_bio_PrivateKey(memory, nil, refuse, nil) else {
-      throw .last("cannot encode the private key")
+      throw .last("not a private key in PEM format")
     }
     try unsafe self.init(names, at: now, key)
   }
@@ -74,7 +74,7 @@ public struct SelfSignedCertificate: Sendable {
   ) throws(TLSError) -> [UInt8] {
     guard let memory = unsafe BIO_new(BIO_s_mem()) else { throw .last("out of memory") }
     defer { unsafe BIO_free(memory) }
-    guard unsafe write(memory) == 1 else { throw .last("cannot encode the certificate") }
+    guard unsafe write(memory) == 1 else { throw .last("cannot write PEM") }
     var bytes = [UInt8](repeating: 0, count: 16 << 10)
     let count = unsafe BIO_read(memory, &bytes, CInt(bytes.count))
     return Array(bytes.prefix(Int(max(count, 0))))

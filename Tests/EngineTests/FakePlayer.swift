@@ -15,6 +15,8 @@ final class FakePlayer {
   /// Every opened source.
   let sources = Shared<[ScriptedSource]>([])
   let events = Shared<[String]>([])
+  /// How each showing ended.
+  let showings = Shared<[String]>([])
   /// The reports of being muted or at zero volume.
   let silences = Shared<[Bool]>([])
   /// The power reports to the television.
@@ -37,7 +39,7 @@ final class FakePlayer {
     power: PowerOptions = PowerOptions()
   ) {
     let (events, sources, powers, openings) = (events, sources, powers, openings)
-    let silences = silences
+    let (silences, showings) = (silences, showings)
     display = ManualDisplay(clock)
     let queue = Queue(items, loop: loop)
     var configuration = PlayerConfiguration(
@@ -53,6 +55,9 @@ final class FakePlayer {
     player = Player(configuration, now: { clock.now }) { event in
       if let text = Self.text(event) { events.update { $0.append(text) } }
       if case .silenced(let isSilenced) = event { silences.update { $0.append(isSilenced) } }
+      if case .screen(.left(let item, _, _, let end)) = event {
+        showings.update { $0.append("\(item.name) \(end)") }
+      }
     }
     staged = StagedPlayer(
       player, display, clock,

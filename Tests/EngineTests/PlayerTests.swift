@@ -59,6 +59,19 @@ struct PlayerTests {
     #expect(paused.told == 0 && paused.statuses < 100)
   }
 
+  @Test("An item that fails at its end is reported, and the next one is not recorded as ended")
+  func lateFailure() {
+    var script = SourceScript(frames: 240)
+    script.lateFailure = PlaybackError(.source, "gone", exitStatus: .unavailable)
+    let player = FakePlayer(["a", "b"], scripts: ["a": script, "b": .init(frames: 240)])
+    player.play(for: .seconds(10))
+    #expect(player.shown.count { $0.opening == 0 } == 240)
+    #expect(player.events.value == ["playing a", "failed a: source", "playing b"])
+    player.player.perform(.stop)
+    player.play(for: .seconds(1))
+    #expect(player.showings.value == ["a failed", "b cut"])
+  }
+
   @Test("A loop of one item continues without a gap and closes its old openings")
   func loop() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 15)], loop: .item)

@@ -1,4 +1,7 @@
+import Foundation
 import Testing
+import VitrineFakes
+import VitrineNetwork
 import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
@@ -47,6 +50,31 @@ struct PreflightTests {
     #expect(result.renderPath == PreflightResult.RenderPath(isDirect: true))
     #expect(result.decoded > .seconds(1) && result.spent > .zero)
     #expect(result.decoder?.hasPrefix("software") == true)
+  }
+
+  @Test("A stream whose server lacks all segments but the first fails")
+  func missingTail() throws {
+    let path = try film("head.ts", ["-g", "25", "-f", "mpegts"])
+    let first = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    let names = (0..<10).map { "#EXTINF:2,\ns\($0).ts" }.joined(separator: "\n")
+    let list = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n\(names)\n#EXT-X-ENDLIST\n"
+    let server = try ScriptedServer { request, line in
+      switch request.path {
+      case "/list.m3u8": line.answer("200 OK", [], Array(list.utf8))
+      case "/s0.ts": line.answer("200 OK", [], first)
+      default: line.answer("404 Not Found")
+      }
+      return true
+    }
+    let result = Preflight(
+      try #require(Item(source: server.url("/list.m3u8"))),
+      on: ExpectedRoute(
+        imagining: ModeRequest(size: PixelSize(320, 240), refresh: 60), DisplayRequest()),
+      Arrangement(), decoders: Decoders(.software),
+      remotes: RemoteSources(TransferClient(agent: "Vitrine/test")), streams: StreamPreferences()
+    ).run()
+    #expect(result.frames == 50 && !result.reachedEnd)
+    #expect(result.failure?.message.contains("404") == true, "\(result)")
   }
 
   @Test("The CPU makes quarter turns; a plane makes half turns unless planes are disabled")

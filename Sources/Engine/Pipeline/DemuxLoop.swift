@@ -297,7 +297,9 @@ struct DemuxLoop {
   private func finish(_ queues: RunQueues, _ end: EndFinder, _ failure: PlaybackError? = nil)
     -> Bool
   {
-    var ending = end.ending(imageDuration: queues.bounds.imageDuration)
+    // A single picture before a failure is not a still image.
+    let imageDuration = failure == nil ? queues.bounds.imageDuration : .zero
+    var ending = end.ending(imageDuration: imageDuration)
     ending.failure = failure
     queues.ending.update { $0 = ending }
     pipeline.display.nudge()

@@ -271,7 +271,6 @@ final class Pipeline: Sendable {
       // Nothing more arrives: playback continues with the buffered data.
       arrival.lead.isFull = true
       arrival.isAwaited = false
-      arrival.networkError = nil
     }
     return arrival
   }

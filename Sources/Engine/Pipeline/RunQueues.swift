@@ -40,7 +40,7 @@ package final class RunQueues: Sendable {
     /// False while it is only the container's estimate.
     var isCertain: Bool
     /// Why the source cannot be read further. The run fails once everything read before was shown.
-    var failure: PlaybackError?
+    package var failure: PlaybackError?
 
     package init(lastPicture: MediaTime, pictureEnd: MediaTime, isCertain: Bool) {
       self.lastPicture = lastPicture

@@ -191,7 +191,8 @@ package struct Session: ~Copyable {
     switch report {
     case .shown(let run, let picture, let time): handleShown(run, picture, time)
     case .followed(let run):
-      if let before = state.currentRun { screened.record(.ended, of: before) }
+      // If the previous run failed at its end, this run is already the current one.
+      if let before = state.currentRun, before != run { screened.record(.ended, of: before) }
       announce(run)
       if let summary = opened[run]?.summary { matchDisplay(to: summary) }
       carryOut(state.receive(.followed, from: run))

@@ -58,6 +58,11 @@ public struct Preflight {
     {}
     var result = reported.value
     collector.finish(&result, pipeline.queues, display.shown)
+    if let failure = pipeline.queues.ending.value?.failure {
+      // Everything before the failure could be decoded.
+      result.failure = result.failure ?? failure
+      result.reachedEnd = false
+    }
     pipeline.close()
     pipeline.awaitThreads(until: .now() + Self.closingTimeout)
     if result.failure == nil, !result.hasOutput {

@@ -157,11 +157,11 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     setEnding(end, isCertain: isHere)
   }
 
-  private func setEnding(_ end: Int, isCertain: Bool) {
-    let (last, pictureEnd) = (time(of: end - 1), time(of: end))
-    queues.ending.update {
-      $0 = RunQueues.Ending(lastPicture: last, pictureEnd: pictureEnd, isCertain: isCertain)
-    }
+  private func setEnding(_ end: Int, isCertain: Bool, failure: PlaybackError? = nil) {
+    var ending = RunQueues.Ending(
+      lastPicture: time(of: end - 1), pictureEnd: time(of: end), isCertain: isCertain)
+    ending.failure = failure
+    queues.ending.update { [ending] in $0 = ending }
   }
 
   /// The index of the first frame that does not arrive, for whatever reason.
@@ -189,7 +189,7 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     }
     guard let end, next == end else { return }
     isAtEnd = true
-    setEnding(end, isCertain: true)
+    setEnding(end, isCertain: true, failure: script.lateFailure)
     queues.pictures.close()
     queues.sound.close()
   }
