@@ -10,7 +10,8 @@ struct PictureFallbackTests {
 
   private func arrival(_ networkError: String?, isAwaited: Bool = true) -> Arrival {
     Arrival(
-      lead: .init(time: .zero, bytes: 0, isFull: false), isAwaited: isAwaited, networkError: networkError)
+      lead: .init(time: .zero, bytes: 0, isFull: false), isAwaited: isAwaited,
+      networkError: networkError)
   }
 
   @Test("Each wait shows one stand-in, after its delay, with the cause at that time")
@@ -21,7 +22,8 @@ struct PictureFallbackTests {
     #expect(pictureFallback.check(arrival("b"), of: Run(1), now: moment(10)) == "b")
     #expect(pictureFallback.check(arrival("b"), of: Run(1), now: moment(60)) == nil)
     // It arrived meanwhile and is lost again.
-    #expect(pictureFallback.check(arrival(nil, isAwaited: false), of: Run(1), now: moment(61)) == nil)
+    #expect(
+      pictureFallback.check(arrival(nil, isAwaited: false), of: Run(1), now: moment(61)) == nil)
     #expect(pictureFallback.check(arrival("c"), of: Run(1), now: moment(62)) == nil)
     #expect(pictureFallback.check(arrival("c"), of: Run(1), now: moment(72)) == "c")
   }

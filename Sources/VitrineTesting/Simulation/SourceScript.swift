@@ -18,7 +18,7 @@ package struct SourceScript: Sendable {
   package var failure: PlaybackError?
   /// The number of frames after which it is damaged, and the item fails.
   package var breaksAfter: Int?
-  /// Why it cannot be read beyond its last frame, once that is decoded.
+  /// The error after its last frame, as of a server without the rest; nil if there is none.
   package var lateFailure: PlaybackError?
   /// The number of frames after which nothing arrives, not even the end.
   package var hangsAfter: Int?
