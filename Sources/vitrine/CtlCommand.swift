@@ -32,8 +32,8 @@ struct CtlCommand: ParsableCommand {
         rate N                      Set the playback speed (0.25-4).
         fit contain|cover|stretch   Set how pictures fit the display.
         rotate 0|90|180|270|auto    Rotate everything clockwise.
-        quality WORD                Limit the quality: auto, lowest, highest, a height
-                                    (720p) or a bit rate in Mbit/s (2.5).
+        quality WORD                Limit the quality: auto, lowest, highest,
+                                    a height (720p) or a bit rate in Mbit/s (2.5).
         audio, sub next|auto|none|N Select the audio or subtitle track.
         display on|off|toggle       Turn the display on or off.
         display brightness N        Set the brightness (0-100).
