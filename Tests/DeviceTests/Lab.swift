@@ -62,7 +62,7 @@ enum Lab {
     try process.run()
     if let input, let inputPipe {
       // For small inputs only: a write larger than the pipe's buffer would block.
-      inputPipe.fileHandleForWriting.write(input)
+      try? inputPipe.fileHandleForWriting.write(contentsOf: input)
       try inputPipe.fileHandleForWriting.close()
     }
     let data = pipe.fileHandleForReading.readDataToEndOfFile()

@@ -16,7 +16,7 @@ struct SegmentCipherTests {
     let (input, output) = (Pipe(), Pipe())
     (process.standardInput, process.standardOutput) = (input, output)
     try process.run()
-    input.fileHandleForWriting.write(Data(text.utf8))
+    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     try input.fileHandleForWriting.close()
     defer { process.waitUntilExit() }
     return [UInt8](output.fileHandleForReading.readDataToEndOfFile())

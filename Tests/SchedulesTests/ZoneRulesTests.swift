@@ -48,7 +48,7 @@ struct ZoneRulesTests {
     try process.run()
     let lines = Data(moments.map { "@\($0)\n" }.joined().utf8)
     DispatchQueue.global().async {
-      input.fileHandleForWriting.write(lines)
+      try? input.fileHandleForWriting.write(contentsOf: lines)
       try? input.fileHandleForWriting.close()
     }
     let said = output.fileHandleForReading.readDataToEndOfFile()
