@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import VitrineControl
 import VitrineFakes
@@ -28,6 +29,17 @@ struct ServerTests {
     #expect(try scene.ask("GET", "/api/v1/status?output=HDMI-A-9").status == 404)
     let head = try scene.ask("HEAD", "/api/v1/status", hasBody: false)
     #expect(head.status == 200 && head.fields["content-length"] != "0")
+  }
+
+  @Test("Connections send without delay, and set no option that requires privileges")
+  func options() throws {
+    let scene = try WebScene()
+    let client = try scene.client()
+    client.send("GET /healthz HTTP/1.1\r\nHost: foyer\r\n\r\n")
+    #expect(try client.reply().status == 200)
+    #expect(try client.serverOption(Int32(IPPROTO_TCP), TCP_NODELAY) == 1)
+    // Only root may set it. It has the number of TCP_NODELAY, at the level of sockets.
+    #expect(try client.serverOption(SOL_SOCKET, SO_DEBUG) == 0)
   }
 
   @Test("A command is complete when its response arrives, and it is logged")

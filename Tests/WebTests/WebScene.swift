@@ -118,6 +118,26 @@ final class WebClient {
 
   deinit { close(socket) }
 
+  /// An option of the server's end of this connection, which is in the same process.
+  func serverOption(_ level: Int32, _ name: Int32) throws -> Int32 {
+    let own = try #require(Self.port(of: socket, getsockname))
+    let descriptor = try #require((0..<4096).first { Self.port(of: $0, getpeername) == own })
+    var (value, size) = (Int32(-1), socklen_t(MemoryLayout<Int32>.size))
+    #expect(getsockopt(descriptor, level, name, &value, &size) == 0)
+    return value
+  }
+
+  private static func port(
+    of descriptor: Int32,
+    _ end: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+  ) -> UInt16? {
+    var (address, size) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+    let status = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { end(descriptor, $0, &size) }
+    }
+    return status == 0 && address.sin_family == sa_family_t(AF_INET) ? address.sin_port : nil
+  }
+
   /// False if the server has stopped reading.
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
