@@ -288,7 +288,7 @@ extension InterfaceWork {
     try self.init(configuration, player, display, pictures, mail.messages, now: now)
   }
 
-  /// Handles all mail, does what is due, and draws. Returns false if there was no mail and not
+  /// Handles all messages and due work, and draws. Returns false if there was no message and not
   /// `isDue`.
   package func work(_ mail: InterfaceMailbox, isDue: Bool, at now: HostTime) -> Bool {
     var hasMessages = false
