@@ -9,7 +9,7 @@ public struct PeerPolicy: Hashable, Sendable {
 
   /// The overflow ID, which the kernel reports for all users and groups that have no ID in this
   /// user namespace (`PrivateUsers=` of a unit, containers), so it proves nothing.
-  static let unnamed: UInt32 = 65534
+  public static let unnamed: UInt32 = 65534
 
   public init(owner: UInt32, group: UInt32) {
     self.owner = owner

@@ -33,8 +33,9 @@ struct MPRISAuthorizer {
     }
     let groups = Set(credentials["UnixGroupIDs"]?.elements?.compactMap(\.integer) ?? [])
     let process = credentials["ProcessID"]?.integer.flatMap(Int32.init(exactly:)) ?? 0
+    // The bus reports all groups alike, without a primary one.
     let isAdmitted = policy.admits(
-      SocketPeer(process: process, user: user, group: .max),
+      SocketPeer(process: process, user: user, group: PeerPolicy.unnamed),
       isMember: { groups.contains(Int64($0)) })
     known[peer] = isAdmitted
     guard !isAdmitted, reportedUsers.count < Self.maxKnown else { return nil }

@@ -222,7 +222,7 @@ struct ClientTests {
   private static let player = "org.mpris.MediaPlayer2.Player"
   private static let properties = "org.freedesktop.DBus.Properties"
 
-  @Test("Clients are notified of changes and seekDetector")
+  @Test("Clients are notified of changes and seeks")
   func signals() throws {
     let scene = try Scene()
     let (_, signals) = try ask(

@@ -97,6 +97,15 @@ struct AuthorizerTests {
     #expect(authorizer.decision(for: ":1.5") == (isAdmitted ? .admitted : .rejected))
   }
 
+  @Test(
+    "A user without a known group has no access, whatever the player's group is",
+    arguments: [0, 600, .max])
+  func unknownGroup(group: UInt32) {
+    var authorizer = MPRISAuthorizer(PeerPolicy(owner: 500, group: group))
+    _ = authorizer.record(["UnixUserID": .uint32(1000)], of: ":1.5")
+    #expect(authorizer.decision(for: ":1.5") == .rejected)
+  }
+
   @Test("A denied user is logged once, and the record is bounded")
   func bounds() {
     var authorizer = MPRISAuthorizer(PeerPolicy(owner: 500, group: 600))
