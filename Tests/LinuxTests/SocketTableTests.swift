@@ -55,8 +55,9 @@ struct SocketTableTests {
     "The kernel reports a connection's user until the client closes it, however the address is written"
   )
   func kernel() throws {
-    let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    // Other tests start programs, which would inherit the sockets.
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let (server, client) = (socket(AF_INET, kind, 0), socket(AF_INET, kind, 0))
     defer { close(server) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -77,6 +78,9 @@ struct SocketTableTests {
     shutdown(client, Int32(SHUT_WR))
     #expect(try user("127.0.0.1") == geteuid())
     close(client)
+    // A program that is just starting has it open until then.
+    let deadline = ContinuousClock.now + .seconds(10)
+    while try user("127.0.0.1") != nil, ContinuousClock.now < deadline { sched_yield() }
     #expect(try user("127.0.0.1") == nil)
   }
 
