@@ -40,11 +40,14 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Pictures", exclude: ["README.md"], swiftSettings: house),
     .target(
-      name: "Streams", dependencies: ["Timing"], exclude: ["README.md"], swiftSettings: house),
+      name: "Addresses", dependencies: ["Timing"], exclude: ["README.md"], swiftSettings: house),
+    .target(
+      name: "Streams", dependencies: ["Addresses", "Timing"], exclude: ["README.md"],
+      swiftSettings: house),
     .target(
       name: "Schedules", dependencies: ["Timing"], exclude: ["README.md"], swiftSettings: house),
     .target(
-      name: "Playlists", dependencies: ["Timing", "Pictures", "Streams", "Schedules"],
+      name: "Playlists", dependencies: ["Timing", "Pictures", "Addresses", "Streams", "Schedules"],
       exclude: ["README.md"],
       swiftSettings: house),
     .target(
@@ -111,7 +114,7 @@ let package = Package(
       swiftSettings: device),
     .target(
       name: "InputDevices",
-      dependencies: ["CEvdev", "CUdev", "Linux", "Timing", "Pictures", "Gestures"],
+      dependencies: ["CEvdev", "CUdev", "Linux", "Timing"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "CEC", dependencies: ["CCEC", "Linux", "Timing"], exclude: ["README.md"],
@@ -120,7 +123,7 @@ let package = Package(
       name: "VideoDevices", dependencies: ["CVideo", "Linux", "Timing", "Pictures"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
-      name: "Network", dependencies: ["CCurl", "Linux", "Timing", "Streams"],
+      name: "Network", dependencies: ["CCurl", "Linux", "Timing", "Addresses", "Streams"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Cryptography", dependencies: ["CCrypto"], exclude: ["README.md"],
@@ -156,7 +159,8 @@ let package = Package(
     .target(
       name: "Streaming",
       dependencies: [
-        "Timing", "Pictures", "Streams", "Playlists", "Playback", "Linux", "Network", "Content",
+        "Timing", "Pictures", "Addresses", "Streams", "Playlists", "Playback", "Linux", "Network",
+        "Content",
         "Cryptography", "Markup", "Media",
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -180,13 +184,14 @@ let package = Package(
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Scenes", "Linux",
         "KMS",
         "Sound", "InputDevices", "Media", "Network", "VideoDevices", "Canvas", "Scanout",
-        "VideoDecoders", "Streams", "Streaming", "Thumbnails",
+        "VideoDecoders", "Addresses", "Streaming", "Thumbnails",
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Signage",
       dependencies: [
-        "Schedules", "Timing", "Streams", "Playlists", "Playback", "Linux", "Media", "Network",
+        "Schedules", "Timing", "Addresses", "Streams", "Playlists", "Playback", "Linux", "Media",
+        "Network",
         "Content", "Cryptography",
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -198,7 +203,7 @@ let package = Package(
     .target(
       name: "Web",
       dependencies: [
-        "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules", "Streams",
+        "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules", "Addresses",
         "Timing",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -210,7 +215,7 @@ let package = Package(
       name: "Settings",
       dependencies: [
         "Schedules",
-        "CYAML", "Markup", "Calendars", "Timing", "Pictures", "Streams", "Playlists", "Playback",
+        "CYAML", "Markup", "Calendars", "Timing", "Pictures", "Addresses", "Playlists", "Playback",
         "Gestures",
         "Overlay", "Scenes",
       ],
@@ -219,7 +224,7 @@ let package = Package(
     // Layer 3: the service and the library.
     .target(
       name: "MPRIS",
-      dependencies: ["Bus", "Control", "Linux", "Playback", "Playlists", "Streams", "Timing"],
+      dependencies: ["Bus", "Control", "Linux", "Playback", "Playlists", "Addresses", "Timing"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Machine",
@@ -229,7 +234,8 @@ let package = Package(
     .target(
       name: "VitrineKit",
       dependencies: [
-        "Timing", "Pictures", "Streams", "Playlists", "Playback", "Gestures", "Scenes", "Overlay",
+        "Timing", "Pictures", "Addresses", "Streams", "Playlists", "Playback", "Gestures", "Scenes",
+        "Overlay",
         "Linux", "KMS", "Sound", "InputDevices", "Network", "Codes", "Scanout", "Thumbnails",
         "Engine",
       ],
@@ -240,7 +246,7 @@ let package = Package(
         "Schedules",
         "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Scenes", "Linux", "KMS",
         "InputDevices",
-        "CEC", "Streams", "Network", "Content", "Streaming", "Scanout", "VideoDecoders", "Engine",
+        "CEC", "Addresses", "Network", "Content", "Streaming", "Scanout", "VideoDecoders", "Engine",
         "Control",
         "Settings", "Machine", "Web", "Bus", "Cryptography", "MPRIS", "Codes", "Signage",
         "Thumbnails",
@@ -257,7 +263,7 @@ let package = Package(
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Scenes", "Linux",
         "KMS",
         "Sound", "InputDevices", "CEC", "Media", "Content", "Cryptography", "Scanout",
-        "VideoDecoders", "Streams",
+        "VideoDecoders", "Addresses",
         "Engine",
         "Control", "Settings", "Machine", "Doctor", "Web", "Daemon", "Thumbnails",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -279,7 +285,7 @@ let package = Package(
     .target(
       name: "Fakes",
       dependencies: [
-        "Bus", "Control", "Scanout", "KMS", "VideoDevices", "Linux", "Pictures", "Playback",
+        "Bus", "Control", "KMS", "VideoDevices", "Linux", "Pictures", "Playback",
         "Playlists", "Timing",
       ],
       exclude: ["README.md"], swiftSettings: house),
@@ -288,12 +294,15 @@ let package = Package(
     // kernel devices in the lab, which tools/test runs.
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: house),
     .testTarget(
-      name: "StreamsTests", dependencies: ["Streams", "Fakes"], swiftSettings: house),
+      name: "AddressesTests", dependencies: ["Addresses"], swiftSettings: house),
+    .testTarget(
+      name: "StreamsTests", dependencies: ["Addresses", "Streams", "Fakes"], swiftSettings: house),
     .testTarget(
       name: "NetworkTests",
       dependencies: [
-        "Content", "Linux", "Media", "Network", "Playback", "Playlists", "Streaming", "Streams",
-        "Timing", "Fakes",
+        "Content", "Linux", "Media", "Network", "Playback", "Playlists", "Streaming", "Addresses",
+        "Streams",
+        "Timing", "Fakes", "CCurl",
       ],
       swiftSettings: house),
     .testTarget(
@@ -303,7 +312,8 @@ let package = Package(
     .testTarget(
       name: "StreamingTests",
       dependencies: [
-        "Linux", "Media", "Network", "Pictures", "Playback", "Streaming", "Streams", "Timing",
+        "Media", "Network", "Pictures", "Playback", "Streaming", "Addresses", "Streams",
+        "Timing",
         "Fakes",
       ],
       swiftSettings: house),
@@ -320,7 +330,7 @@ let package = Package(
     ),
     .testTarget(
       name: "PlaylistsTests",
-      dependencies: ["Schedules", "Pictures", "Playlists", "Streams", "Timing", "Fakes"],
+      dependencies: ["Playlists", "Timing", "Fakes"],
       swiftSettings: house),
     .testTarget(
       name: "VideoDevicesTests",
@@ -350,13 +360,13 @@ let package = Package(
     .testTarget(
       name: "ControlTests",
       dependencies: [
-        "Control", "Linux", "Pictures", "Playback", "Playlists", "Timing", "Fakes",
+        "Control", "Linux", "Pictures", "Playback", "Playlists", "Timing", "Fakes", "Schedules",
       ],
       swiftSettings: house),
     .testTarget(
       name: "WebTests",
       dependencies: [
-        "Web", "Control", "Cryptography", "Linux", "Pictures", "Playback", "Playlists", "Schedules",
+        "Web", "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules",
         "Timing", "Fakes",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -375,11 +385,11 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "DoctorTests", dependencies: ["Doctor", "Pictures", "Playback"], swiftSettings: house),
-    .testTarget(name: "CECTests", dependencies: ["CEC", "Timing"], swiftSettings: house),
+    .testTarget(name: "CECTests", dependencies: ["CEC"], swiftSettings: house),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Linux"], swiftSettings: house),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),
     .testTarget(
-      name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing", "Fakes"],
+      name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing", "Fakes", "CDRM"],
       swiftSettings: house),
     .testTarget(
       name: "MediaTests",
@@ -390,7 +400,7 @@ let package = Package(
     .testTarget(
       name: "ScanoutTests",
       dependencies: [
-        "Scanout", "Fakes", "KMS", "Linux", "Pictures", "Playback", "Timing",
+        "Scanout", "Fakes", "KMS", "Linux", "Pictures", "Playback", "Timing", "Media",
       ],
       swiftSettings: house),
     .testTarget(
@@ -398,7 +408,7 @@ let package = Package(
       dependencies: [
         "Engine", "Fakes", "Canvas", "Linux", "Overlay", "Scenes", "Pictures", "Playback",
         "Playlists", "Network", "Scanout", "Streaming", "Thumbnails", "Timing", "VideoDecoders",
-        "VideoDevices", "VitrineTesting",
+        "VideoDevices", "VitrineTesting", "Gestures", "Media", "InputDevices",
       ],
       swiftSettings: house),
     .testTarget(
@@ -408,7 +418,7 @@ let package = Package(
       name: "SignageTests",
       dependencies: [
         "Signage", "Content", "Cryptography", "Linux", "Network", "Playback", "Playlists",
-        "Schedules", "Streams", "Timing", "Fakes", "Web",
+        "Schedules", "Addresses", "Streams", "Timing", "Fakes", "Web", "Pictures",
       ],
       swiftSettings: house),
     .testTarget(
@@ -423,7 +433,7 @@ let package = Package(
         "Daemon", "Cryptography", "Fakes", "Control", "Engine", "KMS", "Linux", "Machine",
         "Content", "Network", "Overlay",
         "Scenes",
-        "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Streams", "Timing", "Web",
+        "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Addresses", "Timing", "Web",
       ],
       swiftSettings: house),
     .testTarget(

@@ -1,7 +1,7 @@
+internal import VitrineAddresses
 internal import VitrineBus
 internal import VitrineLinux
 internal import VitrinePlaylists
-internal import VitrineStreams
 
 /// Converts between MPRIS URIs and the player's sources.
 enum MPRISAddress {

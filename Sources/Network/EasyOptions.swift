@@ -1,6 +1,6 @@
 import CVitrineCurl
 import Glibc
-internal import VitrineStreams
+internal import VitrineAddresses
 internal import VitrineTiming
 
 /// A builder of an easy handle's options. It records the first error.

@@ -1,6 +1,6 @@
 import CVitrineCurl
 import Glibc
-internal import VitrineStreams
+internal import VitrineAddresses
 internal import VitrineTiming
 
 /// A request and its response: an easy handle of libcurl, which is freed with it. Thread-bound.

@@ -1,4 +1,4 @@
-public import VitrineStreams
+public import VitrineAddresses
 
 /// The proxy for web requests, and the hosts that bypass it. The credentials are secret and must
 /// not be in a message.

@@ -1,5 +1,5 @@
+public import VitrineAddresses
 internal import VitrineLinux
-public import VitrineStreams
 internal import VitrineTiming
 
 /// A file on a server with random access, which reads ahead and caches recent data in memory.

@@ -1,4 +1,4 @@
-internal import VitrineStreams
+internal import VitrineAddresses
 internal import VitrineTiming
 
 /// The state of a file that is read over the network, and the choice of the next request. The

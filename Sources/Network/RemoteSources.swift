@@ -1,5 +1,5 @@
+public import VitrineAddresses
 internal import VitrineLinux
-public import VitrineStreams
 
 /// The program's access to the network: the download thread, which starts with the first use, and
 /// the credentials. Thread-safe.

@@ -1,4 +1,4 @@
-public import VitrineStreams
+public import VitrineAddresses
 internal import VitrineTiming
 
 /// The download of a resource, or of a range of it, which resumes after errors. Its owner passes

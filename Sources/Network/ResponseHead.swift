@@ -1,5 +1,5 @@
 internal import CVitrineCurl
-public import VitrineStreams
+public import VitrineAddresses
 internal import VitrineTiming
 
 /// The head of a response, after redirects.

@@ -1,4 +1,5 @@
 import CVitrineCurl
+internal import VitrineAddresses
 internal import VitrineLinux
 internal import VitrineStreams
 internal import VitrineTiming

@@ -1,4 +1,4 @@
-public import VitrineStreams
+public import VitrineAddresses
 public import VitrineTiming
 
 /// A request to a server.

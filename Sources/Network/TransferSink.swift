@@ -1,4 +1,4 @@
-public import VitrineStreams
+public import VitrineAddresses
 
 /// Identifies a transfer.
 public struct TransferID: Hashable, Sendable {

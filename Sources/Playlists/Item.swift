@@ -1,6 +1,6 @@
+public import VitrineAddresses
 public import VitrinePictures
 public import VitrineSchedules
-public import VitrineStreams
 public import VitrineTiming
 
 /// Something to play, with all the properties that a list can give it, which makes it larger than

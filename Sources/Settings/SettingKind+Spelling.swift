@@ -1,9 +1,9 @@
+internal import VitrineAddresses
 internal import VitrineOverlay
 internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScenes
-internal import VitrineStreams
 
 // Checks only the spelling. Whether a mode or connector exists is known once the device is open.
 extension SettingKind {

@@ -1,7 +1,7 @@
+public import VitrineAddresses
 internal import VitrineLinux
 public import VitrineMedia
 public import VitrineNetwork
-public import VitrineStreams
 public import VitrineTiming
 
 /// A small file on a server, downloaded into memory: a poster or subtitles. Transient errors are

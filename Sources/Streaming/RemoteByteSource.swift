@@ -1,6 +1,6 @@
+internal import VitrineAddresses
 internal import VitrineMedia
 internal import VitrineNetwork
-internal import VitrineStreams
 
 /// A file on a server as a byte source of a demuxer. Thread-safe.
 final class RemoteByteSource: ByteSource {

@@ -1,9 +1,9 @@
+public import VitrineAddresses
 internal import VitrineLinux
 public import VitrineMedia
 public import VitrineNetwork
 public import VitrinePictures
 public import VitrinePlayback
-public import VitrineStreams
 public import VitrineTiming
 
 /// An item on a server. Thread-safe.

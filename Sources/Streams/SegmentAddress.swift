@@ -1,3 +1,5 @@
+public import VitrineAddresses
+
 /// The address of a segment as in its playlist.
 ///
 /// `url` builds the complete address each time. A playlist of a few kilobytes may contain a hundred

@@ -1,3 +1,4 @@
+internal import VitrineAddresses
 internal import VitrineTiming
 
 /// ISO 8601 dates in playlists, such as `2026-11-23T10:00:00.500+01:00`.

@@ -1,10 +1,10 @@
+internal import VitrineAddresses
 package import VitrineEngine
 internal import VitrineGestures
 internal import VitrineLinux
 internal import VitrineNetwork
 package import VitrinePlayback
 internal import VitrinePlaylists
-internal import VitrineStreams
 package import VitrineTiming
 
 /// A player that shows a queue of items on a display, with sound, controls and rotation.

@@ -1,7 +1,7 @@
+internal import VitrineAddresses
 import VitrinePictures
 import VitrinePlaylists
 import VitrineSettings
-import VitrineStreams
 import VitrineTiming
 
 /// The output of `vitrine list show --json`. Times are in seconds.

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
+import VitrineAddresses
 import VitrineLinux
 import VitrineNetwork
 import VitrineSettings
-import VitrineStreams
 
 @testable import VitrineDaemon
 

@@ -1,5 +1,4 @@
 import Testing
-import VitrineStreams
 
 @testable import VitrineNetwork
 

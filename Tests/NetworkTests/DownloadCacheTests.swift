@@ -1,11 +1,11 @@
 import Glibc
 import Testing
+import VitrineAddresses
 import VitrineContent
 import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
-import VitrineStreams
 import VitrineTiming
 
 @testable import VitrineNetwork

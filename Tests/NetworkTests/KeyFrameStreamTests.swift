@@ -1,11 +1,11 @@
 import Foundation
 import Testing
+import VitrineAddresses
 import VitrineFakes
 import VitrineLinux
 import VitrineMedia
 import VitrineNetwork
 import VitrinePlayback
-import VitrineStreams
 import VitrineTiming
 
 @testable import VitrineStreaming

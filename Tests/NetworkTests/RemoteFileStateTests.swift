@@ -1,5 +1,5 @@
 import Testing
-import VitrineStreams
+import VitrineAddresses
 
 @testable import VitrineNetwork
 

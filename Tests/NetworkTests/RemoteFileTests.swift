@@ -1,7 +1,7 @@
 import Testing
+import VitrineAddresses
 import VitrineFakes
 import VitrineLinux
-import VitrineStreams
 import VitrineTiming
 
 @testable import VitrineNetwork

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import VitrineAddresses
 import VitrineFakes
 import VitrineLinux
 import VitrineMedia

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+import VitrineAddresses
 import VitrineLinux
-import VitrineStreams
 import VitrineTiming
 
 @testable import VitrineNetwork

@@ -1,7 +1,7 @@
 import Testing
+import VitrineAddresses
 import VitrineCryptography
 import VitrineNetwork
-import VitrineStreams
 import VitrineTiming
 
 @testable import VitrineSignage

@@ -1,4 +1,5 @@
 import Testing
+import VitrineAddresses
 import VitrineContent
 import VitrineCryptography
 import VitrineFakes

@@ -1,11 +1,11 @@
 import Testing
+import VitrineAddresses
 import VitrineContent
 import VitrineCryptography
 import VitrineFakes
 import VitrineLinux
 import VitrineNetwork
 import VitrineSchedules
-import VitrineStreams
 import VitrineTiming
 
 @testable import VitrineSignage

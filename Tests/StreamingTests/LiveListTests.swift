@@ -1,4 +1,5 @@
 import Testing
+import VitrineAddresses
 import VitrineNetwork
 import VitrinePlayback
 import VitrineStreams

@@ -1,4 +1,5 @@
 import Testing
+import VitrineAddresses
 import VitrinePlayback
 import VitrineStreams
 import VitrineTiming

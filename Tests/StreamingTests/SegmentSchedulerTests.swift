@@ -1,4 +1,5 @@
 import Testing
+import VitrineAddresses
 import VitrinePictures
 import VitrinePlayback
 import VitrineStreams

@@ -1,4 +1,5 @@
 import Testing
+import VitrineAddresses
 import VitrineMedia
 import VitrineNetwork
 import VitrinePlayback

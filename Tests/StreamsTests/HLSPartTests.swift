@@ -1,4 +1,5 @@
 import Testing
+import VitrineAddresses
 
 @testable import VitrineStreams
 

@@ -1,3 +1,4 @@
+import VitrineAddresses
 import VitrineContent
 import VitrineControl
 import VitrineCryptography
@@ -8,7 +9,6 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
 import VitrineSignage
-import VitrineStreams
 import VitrineWeb
 
 /// Sets up content updates and reports playback results to the updater.

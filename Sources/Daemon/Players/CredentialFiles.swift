@@ -1,7 +1,7 @@
+internal import VitrineAddresses
 import VitrineLinux
 import VitrineNetwork
 import VitrineSettings
-internal import VitrineStreams
 
 /// Reads the passwords, tokens and headers from the files that the section `access` names.
 enum CredentialFiles {

@@ -1,7 +1,7 @@
+public import VitrineAddresses
 internal import VitrineLinux
 internal import VitrineNetwork
 public import VitrineSettings
-public import VitrineStreams
 internal import VitrineTiming
 
 /// Requests the first byte of a URL like a player does. Blocks, which suits `vitrine doctor`.

@@ -7,7 +7,6 @@ package import VitrinePlaylists
 package import VitrineScanout
 internal import VitrineScenes
 internal import VitrineStreaming
-internal import VitrineStreams
 package import VitrineTiming
 internal import VitrineVideoDecoders
 

@@ -1,3 +1,4 @@
+internal import VitrineAddresses
 internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrineNetwork
@@ -6,7 +7,6 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineStreaming
-internal import VitrineStreams
 internal import VitrineTiming
 
 /// The work of a pipeline's subtitle thread: draws subtitles shortly before they are due.

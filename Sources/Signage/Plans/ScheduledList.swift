@@ -1,6 +1,6 @@
+internal import VitrineAddresses
 public import VitrinePlaylists
 public import VitrineSchedules
-import VitrineStreams
 public import VitrineTiming
 
 /// A playlist with schedule rules, as a programme.

@@ -1,7 +1,7 @@
+public import VitrineAddresses
 public import VitrineCryptography
 public import VitrineLinux
 public import VitrineSchedules
-public import VitrineStreams
 
 /// The sources of content, and the limits for getting it.
 public struct ContentUpdateSettings: Sendable {

@@ -1,3 +1,4 @@
+import VitrineAddresses
 import VitrineContent
 import VitrineCryptography
 import VitrineLinux

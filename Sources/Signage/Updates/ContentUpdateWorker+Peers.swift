@@ -1,9 +1,9 @@
+import VitrineAddresses
 import VitrineContent
 import VitrineCryptography
 import VitrineLinux
 import VitrineNetwork
 import VitrineSchedules
-import VitrineStreams
 import VitrineTiming
 
 // Downloads from peers.

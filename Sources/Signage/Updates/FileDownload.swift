@@ -1,3 +1,4 @@
+import VitrineAddresses
 import VitrineLinux
 import VitrineNetwork
 import VitrineStreams

@@ -1,6 +1,6 @@
+import VitrineAddresses
 import VitrineLinux
 import VitrineNetwork
-import VitrineStreams
 import VitrineTiming
 
 /// A conditional request for a small file. Thread-safe.

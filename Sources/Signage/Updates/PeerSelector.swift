@@ -1,7 +1,7 @@
+import VitrineAddresses
 import VitrineContent
 import VitrineCryptography
 import VitrineNetwork
-import VitrineStreams
 import VitrineTiming
 
 /// The order in which to ask peers for a file, and the back-off after failures.

@@ -1,6 +1,5 @@
 internal import VitrineContent
 internal import VitrineNetwork
-internal import VitrineStreams
 internal import VitrineTiming
 
 /// The rules for which bytes of a request come from the cache, and which from the server.

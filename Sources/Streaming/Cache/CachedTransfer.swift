@@ -1,3 +1,4 @@
+internal import VitrineAddresses
 internal import VitrineContent
 import VitrineCryptography
 internal import VitrineLinux

@@ -1,8 +1,8 @@
+internal import VitrineAddresses
 internal import VitrineContent
 import VitrineCryptography
 internal import VitrineLinux
 internal import VitrineNetwork
-internal import VitrineStreams
 internal import VitrineTiming
 
 /// The cache in front of the download thread: answers requests from the disk, and stores what it

@@ -1,3 +1,4 @@
+internal import VitrineAddresses
 internal import VitrineMarkup
 internal import VitrineStreams
 internal import VitrineTiming

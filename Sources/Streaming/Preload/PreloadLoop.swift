@@ -1,3 +1,4 @@
+internal import VitrineAddresses
 internal import VitrineContent
 internal import VitrineLinux
 internal import VitrineMedia

@@ -1,4 +1,4 @@
-internal import VitrineStreams
+internal import VitrineAddresses
 internal import VitrineTiming
 
 /// The items to preload, and their state.

@@ -1,3 +1,4 @@
+internal import VitrineAddresses
 public import VitrineLinux
 public import VitrineNetwork
 public import VitrinePictures

@@ -1,3 +1,4 @@
+internal import VitrineAddresses
 internal import VitrineNetwork
 internal import VitrinePlayback
 internal import VitrineStreams

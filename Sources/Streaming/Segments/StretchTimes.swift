@@ -1,5 +1,4 @@
 internal import VitrinePlayback
-internal import VitrineStreams
 internal import VitrineTiming
 
 /// The map from timestamps in segments to playback times. All rows of a stream share it. All times

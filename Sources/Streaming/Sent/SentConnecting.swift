@@ -1,3 +1,4 @@
+internal import VitrineAddresses
 internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrineNetwork

@@ -1,3 +1,4 @@
+internal import VitrineAddresses
 internal import VitrineTiming
 
 /// The selection of one encoding in all periods of a presentation.

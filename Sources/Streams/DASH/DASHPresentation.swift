@@ -1,3 +1,5 @@
+public import VitrineAddresses
+
 /// A presentation described by an MPD: ISO/IEC 23009-1.
 public struct DASHPresentation: Hashable, Sendable {
   /// In seconds.

@@ -1,3 +1,4 @@
+public import VitrineAddresses
 internal import VitrineTiming
 
 /// The segments of an encoding: those in the MPD, and files whose indexes have to be downloaded.

@@ -1,3 +1,5 @@
+internal import VitrineAddresses
+
 /// A template of segment addresses: ISO/IEC 23009-1, 5.3.9.4.4.
 struct DASHTemplate: Hashable, Sendable {
   private enum Piece: Hashable, Sendable {

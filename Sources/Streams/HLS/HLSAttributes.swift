@@ -1,3 +1,4 @@
+internal import VitrineAddresses
 internal import VitrineTiming
 
 /// An attribute list such as `NAME=value,NAME="value"`: RFC 8216bis, 4.2. The first of several

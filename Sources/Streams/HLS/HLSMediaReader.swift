@@ -1,3 +1,4 @@
+internal import VitrineAddresses
 internal import VitrineTiming
 
 /// A parser of media playlists.

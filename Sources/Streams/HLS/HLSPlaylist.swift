@@ -1,3 +1,4 @@
+public import VitrineAddresses
 internal import VitrineTiming
 
 /// An HLS playlist (draft-pantos-hls-rfc8216bis): a media playlist or a multivariant playlist.

@@ -1,3 +1,5 @@
+public import VitrineAddresses
+
 extension HLSPlaylist {
   /// Whether a text is the beginning of an HLS playlist, and not of an M3U list of files.
   public static func isOne(_ text: some StringProtocol) -> Bool {

@@ -1,3 +1,5 @@
+internal import VitrineAddresses
+
 /// A parser of multivariant playlists.
 struct HLSVariantReader {
   private var list = HLSMultivariantPlaylist()

@@ -1,4 +1,4 @@
-import VitrineStreams
+import VitrineAddresses
 
 /// The target of a request: path components and query parameters, decoded; RFC 3986.
 struct Target: Hashable {

@@ -1,9 +1,9 @@
+import VitrineAddresses
 import VitrineDaemon
 import VitrineDoctor
 import VitrineLinux
 import VitrinePlaylists
 import VitrineSettings
-import VitrineStreams
 import VitrineTiming
 
 extension NetworkFacts {

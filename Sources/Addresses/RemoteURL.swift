@@ -100,7 +100,7 @@ extension RemoteURL: CustomStringConvertible {
 }
 
 extension RemoteURL.Scheme {
-  var isWeb: Bool { self == .http || self == .https }
+  package var isWeb: Bool { self == .http || self == .https }
 
   public var usualPort: Int? {
     switch self {

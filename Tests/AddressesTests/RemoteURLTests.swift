@@ -1,6 +1,6 @@
 import Testing
 
-@testable import VitrineStreams
+@testable import VitrineAddresses
 
 /// URLs: RFC 3986, common spellings, and hostile input.
 struct RemoteURLTests {

@@ -68,24 +68,24 @@ extension RemoteURL {
   }
 
   /// Returns a relative reference as a text for `resolving`; nil if it names a server.
-  static func relative(_ reference: some StringProtocol) throws(Fault) -> String? {
+  package static func relative(_ reference: some StringProtocol) throws(Fault) -> String? {
     let text = try checked(reference)
     return scheme(of: text) == nil && !text.hasPrefix("//") ? text : nil
   }
 
   /// Whether a reference has no path, so that it refers to the file itself.
-  static func isWithoutPath(_ reference: some StringProtocol) -> Bool {
+  package static func isWithoutPath(_ reference: some StringProtocol) -> Bool {
     reference.first.map { $0 == "?" || $0 == "#" } ?? true
   }
 
   /// The folder of the file.
-  var folderURL: RemoteURL {
+  package var folderURL: RemoteURL {
     RemoteURL(
       scheme: scheme, userInfo: userInfo, host: host, port: port, path: String(folder), query: nil)
   }
 
   /// The last part of the path.
-  var fileName: Substring { path[folder.endIndex...] }
+  package var fileName: Substring { path[folder.endIndex...] }
 
   /// The path up to its last slash.
   private var folder: Substring {
