@@ -23,6 +23,7 @@ let package = Package(
     .executable(name: "vitrine", targets: ["vitrine"]),
     .executable(name: "vitrine-decoder", targets: ["vitrine-decoder"]),
     .library(name: "VitrineKit", targets: ["VitrineKit"]),
+    .library(name: "VitrineStreaming", targets: ["VitrineStreaming"]),
     .library(name: "VitrineTesting", targets: ["VitrineTesting"]),
   ],
   dependencies: [
@@ -144,7 +145,10 @@ let package = Package(
       swiftSettings: device),
     .target(
       name: "Media",
-      dependencies: ["CFFmpeg", "CASS", "CPixels", "Linux", "Timing", "Pictures", "Playback"],
+      dependencies: [
+        "CFFmpeg", "CASS", "CPixels", "Linux", "Addresses", "Timing", "Pictures", "Playlists",
+        "Playback",
+      ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Canvas", dependencies: ["CPangoCairo", "Linux", "Scenes", "Pictures"],
@@ -157,7 +161,7 @@ let package = Package(
       dependencies: ["Timing", "Pictures", "Playback", "Linux", "KMS", "Media"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
-      name: "Streaming",
+      name: "RemoteMedia",
       dependencies: [
         "Timing", "Pictures", "Addresses", "Streams", "Playlists", "Playback", "Linux", "Network",
         "Content",
@@ -173,8 +177,8 @@ let package = Package(
     .target(
       name: "Thumbnails",
       dependencies: [
-        "Timing", "Pictures", "Playlists", "Playback", "Linux", "Network", "Media", "Canvas",
-        "Scanout", "Streaming",
+        "Timing", "Pictures", "Playlists", "Playback", "Linux", "Media", "Canvas",
+        "Scanout",
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -183,8 +187,8 @@ let package = Package(
         "Schedules",
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Scenes", "Linux",
         "KMS",
-        "Sound", "InputDevices", "Media", "Network", "VideoDevices", "Canvas", "Scanout",
-        "VideoDecoders", "Addresses", "Streaming", "Thumbnails",
+        "Sound", "InputDevices", "Media", "VideoDevices", "Canvas", "Scanout",
+        "VideoDecoders", "Addresses", "Thumbnails",
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -234,10 +238,18 @@ let package = Package(
     .target(
       name: "VitrineKit",
       dependencies: [
-        "Timing", "Pictures", "Addresses", "Streams", "Playlists", "Playback", "Gestures", "Scenes",
+        "Timing", "Pictures", "Addresses", "Playlists", "Playback", "Gestures", "Scenes",
         "Overlay",
-        "Linux", "KMS", "Sound", "InputDevices", "Network", "Codes", "Scanout", "Thumbnails",
-        "Engine",
+        "Linux", "KMS", "Sound", "InputDevices", "Codes", "Scanout", "Thumbnails",
+        "Engine", "Media",
+      ],
+      exclude: ["README.md"], swiftSettings: house),
+    // Items on servers, for programs that add it to their players.
+    .target(
+      name: "VitrineStreaming",
+      dependencies: [
+        "Addresses", "Content", "Linux", "Media", "Network", "Playback", "RemoteMedia", "Timing",
+        "VitrineKit",
       ],
       exclude: ["README.md"], swiftSettings: house),
     .target(
@@ -246,7 +258,8 @@ let package = Package(
         "Schedules",
         "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Scenes", "Linux", "KMS",
         "InputDevices",
-        "CEC", "Addresses", "Network", "Content", "Streaming", "Scanout", "VideoDecoders", "Engine",
+        "CEC", "Addresses", "Network", "Content", "RemoteMedia", "Scanout", "VideoDecoders",
+        "Engine",
         "Control",
         "Settings", "Machine", "Web", "Bus", "Cryptography", "MPRIS", "Codes", "Signage",
         "Thumbnails",
@@ -300,7 +313,7 @@ let package = Package(
     .testTarget(
       name: "NetworkTests",
       dependencies: [
-        "Content", "Linux", "Media", "Network", "Playback", "Playlists", "Streaming", "Addresses",
+        "Content", "Linux", "Media", "Network", "Playback", "Playlists", "RemoteMedia", "Addresses",
         "Streams",
         "Timing", "Fakes", "CCurl",
       ],
@@ -310,9 +323,9 @@ let package = Package(
       swiftSettings: house
     ),
     .testTarget(
-      name: "StreamingTests",
+      name: "RemoteMediaTests",
       dependencies: [
-        "Media", "Network", "Pictures", "Playback", "Streaming", "Addresses", "Streams",
+        "Media", "Network", "Pictures", "Playback", "RemoteMedia", "Addresses", "Streams",
         "Timing",
         "Fakes",
       ],
@@ -407,7 +420,7 @@ let package = Package(
       name: "EngineTests",
       dependencies: [
         "Engine", "Fakes", "Canvas", "Linux", "Overlay", "Scenes", "Pictures", "Playback",
-        "Playlists", "Network", "Scanout", "Streaming", "Thumbnails", "Timing", "VideoDecoders",
+        "Playlists", "Network", "Scanout", "RemoteMedia", "Thumbnails", "Timing", "VideoDecoders",
         "VideoDevices", "VitrineTesting", "Gestures", "Media", "InputDevices",
       ],
       swiftSettings: house),

@@ -1,11 +1,9 @@
 internal import VitrineLinux
 internal import VitrineMedia
-internal import VitrineNetwork
 internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
-internal import VitrineStreaming
 internal import VitrineTiming
 
 /// The executor of jobs, one picture after the other. Thread-bound.
@@ -15,13 +13,13 @@ struct ThumbnailWorker: ~Copyable {
   var cache: ThumbnailCache
   /// How long to look for a better poster than the first picture.
   let searchTimeout: Duration
-  private let remotes: RemoteSources?
+  private let remotes: [any RemoteAccess]
   private let report: @Sendable (ThumbnailEvent) -> Void
   private let binding = ThreadBinding()
 
   init(
     queue: Shared<ThumbnailQueue>, cache: consuming ThumbnailCache, searchTimeout: Duration,
-    remotes: RemoteSources?, report: @escaping @Sendable (ThumbnailEvent) -> Void
+    remotes: [any RemoteAccess], report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {
     self.queue = queue
     self.searchTimeout = searchTimeout
@@ -85,15 +83,12 @@ struct ThumbnailWorker: ~Copyable {
     case .file(let path): return .path(path)
     case .remote(let url):
       // Only posters are downloaded, which are small.
-      guard job.request.isNamed, let remotes else { return nil }
-      let file = FetchedFile(url, most: Self.largestPoster, over: remotes)
+      guard job.request.isNamed, let file = remotes.download(url, limit: Self.largestPoster) else {
+        return nil
+      }
       job.interrupter.watch(file)
       defer { file.interrupt() }
-      do throws(NetworkError) {
-        return .bytes(try file.bytes(until: .now() + Self.posterTimeout))
-      } catch {
-        throw PlaybackError(.source, "\(url): \(error)", exitStatus: .unavailable)
-      }
+      return .bytes(try file.bytes(until: .now() + Self.posterTimeout))
     case .color, .card: return nil
     }
   }

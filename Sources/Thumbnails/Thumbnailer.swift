@@ -1,6 +1,6 @@
 internal import Synchronization
 internal import VitrineLinux
-package import VitrineNetwork
+package import VitrineMedia
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
@@ -28,7 +28,7 @@ public final class Thumbnailer: Sendable {
   private let limit: Int
   private let searchTimeout: Duration
   private let recording: Recording
-  private let remotes: RemoteSources?
+  private let remotes: [any RemoteAccess]
   private let report: @Sendable (ThumbnailEvent) -> Void
 
   /// `cache` is a folder in which no other program uses subfolders with hexadecimal names; it is
@@ -47,7 +47,7 @@ public final class Thumbnailer: Sendable {
   /// for a better poster than the first picture, because other posters wait.
   package init(
     cache: String, isReplaceable: Bool = false, limit: Int = Thumbnailer.standardLimit,
-    searchTimeout: Duration = .seconds(6), remotes: RemoteSources? = nil,
+    searchTimeout: Duration = .seconds(6), remotes: [any RemoteAccess] = [],
     recording: @escaping Recording,
     report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {

@@ -1,8 +1,6 @@
 internal import VitrineAddresses
-internal import VitrineNetwork
 internal import VitrinePictures
 package import VitrinePlaylists
-internal import VitrineStreams
 internal import VitrineTiming
 
 /// An item to play: a film, a song, an image, a stream or a plain colour.

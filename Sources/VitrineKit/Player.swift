@@ -2,7 +2,7 @@ internal import VitrineAddresses
 package import VitrineEngine
 internal import VitrineGestures
 internal import VitrineLinux
-internal import VitrineNetwork
+internal import VitrineMedia
 package import VitrinePlayback
 internal import VitrinePlaylists
 package import VitrineTiming
@@ -25,7 +25,7 @@ public final class Player: Sendable {
   let streams = PlayerStreams()
   private let screen: Screen
   private let options: PlayerOptions
-  private let remotes = RemoteSources(TransferClient(agent: "VitrineKit"))
+  private let remotes: [any RemoteAccess]
   private let hasRun = Shared(false)
   /// The first item that failed, with the message.
   private let firstFailure = Shared<FirstFailure?>(nil)
@@ -48,14 +48,19 @@ public final class Player: Sendable {
   ///   - items: The queue.
   ///   - screen: The display to use.
   ///   - options: The initial settings.
+  ///   - sources: How to play items that are not local files, see ``ItemSource``.
   public init(
-    _ items: [Item] = [], on screen: Screen = .automatic, options: PlayerOptions = PlayerOptions()
+    _ items: [Item] = [], on screen: Screen = .automatic, options: PlayerOptions = PlayerOptions(),
+    sources: [ItemSource] = []
   ) {
     self.screen = screen
     self.options = options
     galleryTitle = Shared(options.interface?.galleryTitle)
     let plan = PlayerPlan(items, on: screen, options)
     (optionsError, driver) = (plan.error, nil)
+    remotes = sources.map { [streams] source in
+      source.makeAccess { streams.events.send(.warning($0)) }
+    }
     var configuration = plan.configuration
     configuration.remotes = remotes
     engine = VitrineEngine.Player(configuration, watch: plan.watch) {
@@ -84,6 +89,7 @@ public final class Player: Sendable {
     galleryTitle = Shared(options.interface?.galleryTitle)
     let plan = PlayerPlan(items, on: screen, options)
     optionsError = plan.error
+    remotes = []
     var configuration = plan.configuration
     configuration.interface?.input = nil
     configuration.interface?.looksIntoFiles = false
@@ -177,7 +183,7 @@ public final class Player: Sendable {
     let termination = options.handlesSignals ? Termination { [engine] in engine.quit() } : nil
     defer {
       termination?.close()
-      remotes.close()
+      for access in remotes { access.close() }
       console?.close()
     }
     do throws(PlaybackError) {
@@ -216,7 +222,7 @@ public final class Player: Sendable {
 
   func registerHeaders(of item: Item) {
     guard !item.headers.isEmpty, case .remote(let url) = item.value.source else { return }
-    remotes.add(fields: item.headers, for: url.origin)
+    for access in remotes { access.add(fields: item.headers, for: url.origin) }
   }
 }
 

@@ -5,8 +5,8 @@ import VitrineNetwork
 import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
+import VitrineRemoteMedia
 import VitrineScanout
-import VitrineStreaming
 import VitrineTiming
 import VitrineVideoDecoders
 
@@ -28,7 +28,7 @@ struct PreflightTests {
       imagining: ModeRequest(size: PixelSize(320, 240), refresh: 60), request)
     return Preflight(
       Item(path: path), on: route, Arrangement(rotation: rotation),
-      decoders: Decoders(.software), remotes: nil, streams: StreamPreferences()
+      decoders: Decoders(.software), remotes: [], quality: .automatic
     ).run()
   }
 
@@ -71,7 +71,8 @@ struct PreflightTests {
       on: ExpectedRoute(
         imagining: ModeRequest(size: PixelSize(320, 240), refresh: 60), DisplayRequest()),
       Arrangement(), decoders: Decoders(.software),
-      remotes: RemoteSources(TransferClient(agent: "Vitrine/test")), streams: StreamPreferences()
+      remotes: [NetworkAccess(RemoteSources(TransferClient(agent: "Vitrine/test")))],
+      quality: .automatic
     ).run()
     #expect(result.frames == 50 && !result.reachedEnd)
     #expect(result.failure?.message.contains("404") == true, "\(result)")

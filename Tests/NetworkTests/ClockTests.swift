@@ -6,7 +6,7 @@ import VitrineNetwork
 import VitrineStreams
 import VitrineTiming
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// The current time, according to the sources that an MPD names.
 struct ClockTests {

@@ -4,12 +4,13 @@ import VitrineAddresses
 import VitrineContent
 import VitrineFakes
 import VitrineLinux
+import VitrineMedia
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
 @testable import VitrineNetwork
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// Files fetched over real sockets, cached on a disk, and read again with the server present,
 /// changed or gone.
@@ -514,9 +515,9 @@ struct DownloadCacheTests {
         try names.map { Item(.remote(try RemoteURL(server.url("/\($0)")))) }, loop: .queue)
       let reader = try Reader(folder)
       let preloader = try reader.preloader(2)
-      preloader.update(isIdle: false, queue, at: queue.first, quality: .automatic, display: nil)
+      preloader.update(queue, at: queue.first, isIdle: false)
       #expect(preloader.progress.wanted == 2 && server.requests.isEmpty)
-      preloader.update(isIdle: true, queue, at: queue.first, quality: .automatic, display: nil)
+      preloader.update(queue, at: queue.first, isIdle: true)
       let patience = HostTime.now() + .seconds(20)
       while preloader.progress.done < 2, HostTime.now() < patience { _ = poll(nil, 0, 5) }
       #expect(preloader.progress.done == 2 && preloader.progress.current == nil)
@@ -544,8 +545,7 @@ struct DownloadCacheTests {
       var queue = Queue([], loop: .queue)
       func fetch(_ names: [String]) throws {
         queue.replace(with: try items(names))
-        preloader.update(
-          isIdle: true, queue, at: queue.first, quality: .automatic, display: nil)
+        preloader.update(queue, at: queue.first, isIdle: true)
         let patience = HostTime.now() + .seconds(20)
         while preloader.progress.done < queue.entries.count, HostTime.now() < patience {
           _ = poll(nil, 0, 5)
@@ -580,10 +580,17 @@ struct DownloadCacheTests {
       let queue = Queue([Item(.remote(try RemoteURL(server.url("/a"))))])
       let reader = try Reader(folder)
       let preloader = try reader.preloader(1)
-      preloader.update(isIdle: true, queue, at: nil, quality: .automatic, display: nil)
+      preloader.update(queue, at: nil, isIdle: true)
       while server.requests.isEmpty { _ = poll(nil, 0, 5) }
       preloader.close()
       reader.close()
     }
+  }
+}
+
+extension Preloader {
+  fileprivate func update(_ queue: Queue, at place: Queue.Place?, isIdle: Bool) {
+    update(
+      UpcomingItems(queue: queue, place: place, isIdle: isIdle, quality: .automatic) { nil })
   }
 }

@@ -2,10 +2,11 @@ import Testing
 import VitrineAddresses
 import VitrineFakes
 import VitrineLinux
+import VitrinePlayback
 import VitrineTiming
 
 @testable import VitrineNetwork
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// Small files that belong to items, over real sockets.
 struct FetchedFileTests {
@@ -15,14 +16,14 @@ struct FetchedFileTests {
   private func fetch(
     most: Int = 1000, within time: Duration = .seconds(30),
     _ script: @escaping ScriptedServer.Script
-  ) throws -> Result<[UInt8], NetworkError> {
+  ) throws -> Result<[UInt8], PlaybackError> {
     let server = try ScriptedServer(script)
     let file = FetchedFile(try RemoteURL(server.url("/film.srt")), most: most, over: sources)
     defer {
       file.interrupt()
       sources.close()
     }
-    return Result { () throws(NetworkError) in try file.bytes(until: .now() + time) }
+    return Result { () throws(PlaybackError) in try file.bytes(until: .now() + time) }
   }
 
   @Test("A file arrives in full, even if the server fails at first or breaks off")
@@ -44,7 +45,7 @@ struct FetchedFileTests {
   @Test("A file that is too large, missing or late fails")
   func failures() throws {
     let large = try fetch(most: 10, ScriptedServer.giving(Self.words))
-    #expect(throws: NetworkError.self) { try large.get() }
+    #expect(throws: PlaybackError.self) { try large.get() }
     let sources = RemoteSources(TransferClient(agent: "Vitrine/test"))
     defer { sources.close() }
     let server = try ScriptedServer { request, line in
@@ -52,14 +53,19 @@ struct FetchedFileTests {
       return true
     }
     let missing = FetchedFile(try RemoteURL(server.url("/away")), most: 10, over: sources)
-    #expect(throws: NetworkError.status(404, "127.0.0.1")) {
+    #expect(throws: error(NetworkError.status(404, "127.0.0.1"), server.url("/away"))) {
       try missing.bytes(until: .now() + .seconds(30))
     }
     let late = FetchedFile(try RemoteURL(server.url("/late")), most: 10, over: sources)
-    #expect(throws: NetworkError.timedOut(.answer, "127.0.0.1")) {
+    let url = server.url("/late")
+    #expect(throws: error(NetworkError.timedOut(.answer, "127.0.0.1"), url)) {
       try late.bytes(until: .now() + .milliseconds(50))
     }
     late.interrupt()
-    #expect(throws: NetworkError.cancelled) { try late.bytes(until: .now() + .seconds(30)) }
+    #expect(throws: error(.cancelled, url)) { try late.bytes(until: .now() + .seconds(30)) }
+  }
+
+  private func error(_ error: NetworkError, _ url: String) -> PlaybackError {
+    PlaybackError(.source, "\(url): \(error)", exitStatus: .unavailable)
   }
 }

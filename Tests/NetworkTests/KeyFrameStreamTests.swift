@@ -8,7 +8,7 @@ import VitrineNetwork
 import VitrinePlayback
 import VitrineTiming
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// Scrubbing in a stream with a key-frame playlist, from the server to packets.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")))

@@ -8,7 +8,7 @@ import VitrineNetwork
 import VitrinePlayback
 import VitrineTiming
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// The times of raw audio and of a playlist's metadata, from the server on.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")))

@@ -10,7 +10,7 @@ import VitrinePlayback
 import VitrineStreams
 import VitrineTiming
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// Subtitles of streams, from the server to packets.
 struct TextStreamTests {

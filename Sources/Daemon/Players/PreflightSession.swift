@@ -3,9 +3,9 @@ import VitrineNetwork
 public import VitrinePictures
 import VitrinePlayback
 public import VitrinePlaylists
+import VitrineRemoteMedia
 public import VitrineScanout
 public import VitrineSettings
-import VitrineStreaming
 import VitrineVideoDecoders
 
 /// Runs preflight checks with the settings of a configuration. Close it after the last one.
@@ -36,7 +36,8 @@ public final class PreflightSession {
     Preflight(
       item, on: route,
       Arrangement(fit: settings.display.fit, rotation: settings.display.rotation),
-      decoders: decoders, remotes: remotes, streams: settings.streamPreferences
+      decoders: decoders, remotes: [NetworkAccess(remotes, latency: settings.latency)],
+      quality: settings.quality
     ).run()
   }
 

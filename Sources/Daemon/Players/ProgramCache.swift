@@ -1,8 +1,8 @@
 internal import VitrineContent
 import VitrineLinux
 import VitrineNetwork
+internal import VitrineRemoteMedia
 internal import VitrineSettings
-internal import VitrineStreaming
 
 /// The program's cache, opened with the first download. Thread-safe.
 final class ProgramCache: Sendable {

@@ -7,9 +7,9 @@ import VitrineOverlay
 public import VitrinePictures
 public import VitrinePlayback
 public import VitrinePlaylists
+import VitrineRemoteMedia
 public import VitrineScanout
 public import VitrineSettings
-import VitrineStreaming
 public import VitrineTiming
 
 /// The settings from which the configuration of each player is derived: the configuration file with
@@ -103,8 +103,6 @@ public struct ProgramPlan: Sendable {
   /// The device whose connectors are watched; nil selects the first that drives displays.
   var devicePath: String? { headless == nil ? settings.display.device : nil }
 
-  var streams: StreamPreferences { settings.streamPreferences }
-
   /// Whether visitors operate the display.
   var isOperated: Bool { settings.operation.isInteractive || hasList }
 
@@ -125,7 +123,7 @@ extension ProgramPlan {
     configuration.brightness = brightness(role)
     (configuration.resume, configuration.onOpening) = (content.resume, content.onOpening)
     configuration.staysOpen = staysOpen
-    configuration.streams = streams
+    configuration.quality = settings.quality
     configuration.decoder = DecoderPreference(word: settings.playback.decoder) ?? .software
     configuration.knownDecoders = knownDecoders
     configuration.fallback = settings.playback.fallback
@@ -171,21 +169,13 @@ extension ProgramPlan {
 }
 
 extension Configuration {
-  /// The preferences for streams.
-  var streamPreferences: StreamPreferences {
-    StreamPreferences(
-      quality: VariantPolicy.Preference(word: playback.quality) ?? .automatic,
-      latency: playback.latency.map { MediaTime(nanoseconds: $0.nanoseconds) })
+  /// The rendition of streams to play.
+  var quality: VariantPolicy.Preference {
+    VariantPolicy.Preference(word: playback.quality) ?? .automatic
   }
-}
 
-extension PlayerConfiguration {
-  /// A copy with access to remote sources.
-  func fetching(over remotes: RemoteSources) -> PlayerConfiguration {
-    var configuration = self
-    configuration.remotes = remotes
-    return configuration
-  }
+  /// The distance of live streams to their live edge.
+  var latency: MediaTime? { playback.latency.map { MediaTime(nanoseconds: $0.nanoseconds) } }
 }
 
 extension InterfaceConfiguration {

@@ -2,6 +2,7 @@ import VitrineControl
 public import VitrineEngine
 public import VitrineLinux
 import VitrineNetwork
+import VitrineRemoteMedia
 import VitrineSettings
 
 /// The players of a program on one device. The owner runs the main player; the others run on their
@@ -24,9 +25,11 @@ public final class ProgramPlayers {
     onEvent: @escaping @Sendable (PlayerEvent) -> Void
   ) throws(Errno) {
     let remotes = resources.remotes
+    let latency = plan.settings.latency
     var configuration = plan.configuration(.first, first).reportingPower(to: resources.television)
-      .fetching(over: remotes)
-    configuration.preloader = resources.preloader
+    configuration.remotes = [
+      NetworkAccess(remotes, latency: latency, preloader: resources.preloader)
+    ]
     let health = HealthStore(
       folder: plan.settings.control.uploads ?? plan.settings.service.state ?? "/")
     self.health = health
@@ -40,8 +43,11 @@ public final class ProgramPlayers {
       onEvent(event)
     }
     _ = self.first.liveness.add { remotes.ask($0) }
-    let configurations = zip(plan.otherConnectors, rest).map { connector, content in
-      (connector, plan.configuration(.other(connector: connector), content).fetching(over: remotes))
+    let configurations = zip(plan.otherConnectors, rest).map {
+      connector, content -> (String, PlayerConfiguration) in
+      var configuration = plan.configuration(.other(connector: connector), content)
+      configuration.remotes = [NetworkAccess(remotes, latency: latency)]
+      return (connector, configuration)
     }
     others = try OtherPlayers(configurations, resources.watch, log, onEvent: onOtherEvent)
     switching = TerminalSwitching([self.first] + others.players, resources.watch)

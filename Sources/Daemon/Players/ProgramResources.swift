@@ -1,9 +1,9 @@
 public import VitrineLinux
 import VitrineNetwork
 import VitrinePlayback
+import VitrineRemoteMedia
 import VitrineScanout
 import VitrineSettings
-import VitrineStreaming
 
 /// The resources that a program opens before its players: the covered terminal, the connector
 /// watch, the CEC connection to the television. Close them after the last player.

@@ -1,6 +1,6 @@
 internal import VitrineCanvas
 internal import VitrineLinux
-internal import VitrineNetwork
+internal import VitrineMedia
 internal import VitrineOverlay
 internal import VitrinePlayback
 internal import VitrinePlaylists
@@ -45,7 +45,7 @@ final class InterfaceImages {
   /// `unit` is the number of pixels per point. `report` is called on the thumbnailer's thread.
   init(
     _ configuration: InterfaceConfiguration, unit: Double, _ openings: OpeningJournal,
-    remotes: RemoteSources?,
+    remotes: [any RemoteAccess],
     report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {
     thumbnailer = Thumbnailer(

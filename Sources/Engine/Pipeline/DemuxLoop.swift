@@ -3,23 +3,24 @@ internal import VitrineMedia
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
-internal import VitrineStreaming
 internal import VitrineTiming
 internal import VitrineVideoDecoders
 
 /// The work of a pipeline's demux thread: opens the item, and feeds its packets to the decoders,
 /// run after run, until the pipeline is closed.
-struct DemuxLoop {
+struct DemuxLoop: PacketReceiver {
   private let pipeline: Pipeline
+  private var order: Pipeline.RunOrder
   private var sidecars = SidecarFiles()
 
   private static let mostSubtitles = 8 << 20
 
-  init(_ pipeline: Pipeline) {
+  init(_ pipeline: Pipeline, first: Pipeline.RunOrder) {
     self.pipeline = pipeline
+    order = first
   }
 
-  mutating func run(first: Pipeline.RunOrder) {
+  mutating func run() {
     defer {
       pipeline.videoFeed.close()
       pipeline.audioFeed.close()
@@ -27,26 +28,15 @@ struct DemuxLoop {
     let still = StillPicture(pipeline.display)
     switch pipeline.item.source {
     case .color(let color):
-      return show(first) { () throws(PlaybackError) in try still.color(color) }
+      return show(order) { () throws(PlaybackError) in try still.color(color) }
     case .card(let title, let detail, let severity):
-      return show(first) { () throws(PlaybackError) in
+      return show(order) { () throws(PlaybackError) in
         try still.card(title: title, detail: detail, severity)
       }
     case .file, .remote: break
     }
-    var order = first
     do throws(MediaError) {
-      switch try pipeline.openSource() {
-      case .file(let demuxer):
-        var source = demuxer
-        try play(&source, &order)
-      case .segments(let segments):
-        var source = segments
-        try play(&source, &order)
-      case .sent(let sent):
-        var source = sent
-        try play(&source, &order)
-      }
+      try pipeline.readSource(into: &self)
     } catch .interrupted {
     } catch {
       // A seek may have started another run, which fails for the same reason.
@@ -54,10 +44,8 @@ struct DemuxLoop {
     }
   }
 
-  /// Plays run after run, starting with `order`.
-  private mutating func play(
-    _ source: inout some PacketSource & ~Copyable, _ order: inout Pipeline.RunOrder
-  ) throws(MediaError) {
+  /// Plays run after run, starting with the first.
+  mutating func receive(_ source: inout some PacketSource & ~Copyable) throws(MediaError) {
     try open(&source, order)
     var isFirst = true
     while !pipeline.isClosed {
@@ -104,7 +92,6 @@ struct DemuxLoop {
   private mutating func open(
     _ source: inout some PacketSource & ~Copyable, _ order: Pipeline.RunOrder
   ) throws(MediaError) {
-    pipeline.isDemuxing.update { $0 = true }
     defer { pipeline.isDemuxing.update { $0 = false } }
     sidecars = SidecarFiles(
       of: pipeline.item,

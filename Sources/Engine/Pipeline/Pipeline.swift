@@ -1,11 +1,10 @@
+internal import VitrineAddresses
 internal import VitrineLinux
 internal import VitrineMedia
-internal import VitrineNetwork
 internal import VitrinePictures
 package import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
-internal import VitrineStreaming
 public import VitrineTiming
 internal import VitrineVideoDecoders
 
@@ -129,9 +128,9 @@ final class Pipeline: Sendable {
   let isDemuxing = Shared(false)
   private let report: @Sendable (Report, Run) -> Void
   /// The source of a remote item.
-  private let remote: RemoteItem?
-  /// Downloads remote subtitles.
-  private let remotes: RemoteSources?
+  private let stream: (any RemoteStream)?
+  /// Download remote subtitles.
+  private let remotes: [any RemoteAccess]
 
   /// A requested run and its tracks.
   struct RunOrder: Sendable {
@@ -148,18 +147,22 @@ final class Pipeline: Sendable {
     var threads = PipelineThreads()
   }
 
-  /// Opens the item on its own threads and reports the result. `remote` downloads a remote item,
-  /// `remotes` its subtitles.
+  /// Opens the item on its own threads and reports the result. `remotes` open a remote item, in the
+  /// rendition that `quality` selects, and its subtitles.
   init(
     _ item: Item, _ run: Run, choices: TrackChoices, display: any PictureDisplay,
-    decoders: Decoders = Decoders(.software), remote: RemoteItem? = nil,
-    remotes: RemoteSources? = nil, clock: @escaping @Sendable () -> PlaybackClock,
+    decoders: Decoders = Decoders(.software), remotes: [any RemoteAccess] = [],
+    quality: VariantPolicy.Preference = .automatic, clock: @escaping @Sendable () -> PlaybackClock,
     report: @escaping @Sendable (Report, Run) -> Void
   ) {
     self.item = item
     self.report = report
     self.clock = clock
-    self.remote = remote
+    if case .remote(let url) = item.source {
+      stream = remotes.stream(at: url, quality: quality)
+    } else {
+      stream = nil
+    }
     self.remotes = remotes
     self.decoders = decoders
     pools = PicturePools(display)
@@ -168,8 +171,8 @@ final class Pipeline: Sendable {
     let queues = RunQueues(run, bounds, report: report)
     shared = Shared(State(queues: queues))
     start("demux") { [self] in
-      var loop = DemuxLoop(self)
-      loop.run(first: RunOrder(queues: queues, choices: choices))
+      var loop = DemuxLoop(self, first: RunOrder(queues: queues, choices: choices))
+      loop.run()
     }
   }
 
@@ -201,7 +204,7 @@ final class Pipeline: Sendable {
     audioFeed.removeAll()
     subtitleFeed.removeAll()
     orders.push(RunOrder(queues: queues, choices: choices))
-    remote?.lookAgain()
+    stream?.lookAgain()
   }
 
   /// Ends all threads and discards their data, without waiting: one may hang.
@@ -250,15 +253,17 @@ final class Pipeline: Sendable {
   func awaitOrder() -> RunOrder? { orders.pop() }
   var hasOrder: Bool { !orders.isEmpty }
 
-  func openSource() throws(MediaError) -> OpenedItem {
+  /// Opens the item and passes its source to `reader`, which reads it to the end.
+  func readSource(into reader: inout some PacketReceiver) throws(MediaError) {
     isDemuxing.update { $0 = true }
     defer { isDemuxing.update { $0 = false } }
-    guard case .remote = item.source else {
-      return .file(try Demuxer(path: item.location, interrupter: interrupter))
+    guard case .remote(let url) = item.source else {
+      var demuxer = try Demuxer(path: item.location, interrupter: interrupter)
+      return try reader.receive(&demuxer)
     }
-    guard let remote else { throw .unavailable("this player may not use the network") }
-    return try remote.open(
-      interrupter, display: { [display] in try? display.uprightSize() },
+    guard let stream else { throw .unsupported(url.scheme) }
+    try stream.read(
+      into: &reader, interrupter, display: { [display] in try? display.uprightSize() },
       isLeft: { [orders] in !orders.isEmpty })
   }
 
@@ -266,7 +271,7 @@ final class Pipeline: Sendable {
   func arrival(at position: MediaTime) -> Arrival? {
     guard case .remote = item.source else { return nil }
     let read = (queues.readTo.value ?? position) - position
-    var arrival = remote?.arrival(read: read, at: position) ?? .awaited
+    var arrival = stream?.arrival(read: read, at: position) ?? .awaited
     if queues.ending.value?.failure != nil {
       // Nothing more arrives: playback continues with the buffered data.
       arrival.lead.isFull = true
@@ -275,7 +280,7 @@ final class Pipeline: Sendable {
     return arrival
   }
 
-  func setQuality(_ preference: VariantPolicy.Preference) { remote?.setQuality(preference) }
+  func setQuality(_ preference: VariantPolicy.Preference) { stream?.setQuality(preference) }
 
   /// Starts a thread of this pipeline, which need not be waited for.
   func start(_ name: String, _ body: @escaping @Sendable () -> Void) {

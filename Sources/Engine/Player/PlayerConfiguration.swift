@@ -1,10 +1,9 @@
-public import VitrineNetwork
+public import VitrineMedia
 public import VitrineOverlay
 public import VitrinePictures
 public import VitrinePlayback
 public import VitrinePlaylists
 public import VitrineScanout
-public import VitrineStreaming
 public import VitrineTiming
 
 /// What to play, where, and how.
@@ -43,20 +42,18 @@ public struct PlayerConfiguration: Sendable {
   public var onPower: (@Sendable (Bool) -> Void)?
   /// The media times to take screenshots at.
   public var captureTimes: [MediaTime] = []
-  /// Downloads remote items; if nil, such items fail.
-  public var remotes: RemoteSources?
+  /// Open remote items, each those of some schemes; others fail.
+  public var remotes: [any RemoteAccess] = []
   /// A picture to show while a remote item does not arrive; nil shows a card.
   public var fallback: String?
   /// The delay before it; nil is never.
   public var fallbackAfter: Duration?
-  /// How streams are played.
-  public var streams = StreamPreferences()
+  /// The rendition of streams to play.
+  public var quality = VariantPolicy.Preference.automatic
   /// The preferred video decoder.
   public var decoder = DecoderPreference.software
   /// The board's hardware decoders.
   public var knownDecoders: [KnownDecoder] = []
-  /// Downloads the next items; it is notified which those are, and when the network is idle.
-  public var preloader: Preloader?
   /// Called with the locations being opened, before and after each opening; it returns once they
   /// are stored. Called on the threads that open files.
   public var onOpening: (@Sendable ([String]) -> Void)?
@@ -72,7 +69,7 @@ public struct PlayerConfiguration: Sendable {
     var home = DefaultState()
     (home.isPaused, home.rate, home.volume) = (isPaused, rate, volume)
     (home.fit, home.rotation, home.choices) = (fit, rotation, choices)
-    home.quality = streams.quality
+    home.quality = quality
     // An idle start counts as stopped by the operator, not by a visitor.
     if beginsIdle { home.record(.stop) }
     return home
@@ -83,7 +80,7 @@ public struct PlayerConfiguration: Sendable {
     var status = PlaybackStatus()
     (status.isPaused, status.rate, status.volume) = (isPaused, rate, volume)
     (status.fit, status.rotation, status.choices) = (fit, rotation, choices)
-    (status.quality, status.brightness) = (streams.quality, brightness)
+    (status.quality, status.brightness) = (quality, brightness)
     return status
   }
 

@@ -1,10 +1,9 @@
 internal import VitrineLinux
-internal import VitrineNetwork
+internal import VitrineMedia
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineSound
-internal import VitrineStreaming
 package import VitrineTiming
 
 // Periodic checks
@@ -124,11 +123,12 @@ extension Session {
 
   /// Downloads the next items while no other download is running.
   private func updatePreloader() {
-    guard let preloader = player.configuration.preloader else { return }
-    let isIdle = opened.keys.allSatisfy { arrival(of: $0)?.lead.isFull ?? true }
-    preloader.update(
-      isIdle: isIdle, state.queue, at: state.place, quality: state.intention.quality,
-      display: pictures.uprightSizeIfKnown)
+    guard !player.configuration.remotes.isEmpty else { return }
+    let upcoming = UpcomingItems(
+      queue: state.queue, place: state.place,
+      isIdle: opened.keys.allSatisfy { arrival(of: $0)?.lead.isFull ?? true },
+      quality: state.intention.quality, display: { [pictures] in pictures.uprightSizeIfKnown })
+    for access in player.configuration.remotes { access.preload(upcoming) }
   }
 
   private mutating func endOpenings(_ now: HostTime) {
@@ -296,8 +296,10 @@ extension Session {
     (status.position, status.time) = (position, parts.now())
     (status.decodePath, status.decoder) = (decodePath, decoder)
     status.live = liveProgress
-    status.preload = player.configuration.preloader?.progress
-    status.throughput = player.configuration.remotes?.measuredRate
+    for access in player.configuration.remotes {
+      status.preload = status.preload ?? access.preloadProgress
+      status.throughput = status.throughput ?? access.throughput
+    }
     (status.isMoving, status.work) = (isMoving, liveWork)
     display.progress.describe(&status)
     status.statistics.underruns = sound.state.underruns

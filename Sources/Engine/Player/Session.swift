@@ -4,7 +4,6 @@ package import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineSound
-internal import VitrineStreaming
 internal import VitrineTiming
 
 /// One playback of everything: the loop that receives messages, decides, and carries out the
@@ -70,7 +69,7 @@ package struct Session: ~Copyable {
     power = SessionPower(configuration.power, clock: parts.powerClock)
     state = PlaybackState(
       queue: configuration.queue, choices: configuration.choices, fit: configuration.fit,
-      rotation: configuration.rotation, quality: configuration.streams.quality,
+      rotation: configuration.rotation, quality: configuration.quality,
       whileOff: configuration.power.meanwhile)
   }
 

@@ -1,12 +1,10 @@
 internal import VitrineLinux
 internal import VitrineMedia
-internal import VitrineNetwork
 internal import VitrineOverlay
 package import VitrinePlayback
 package import VitrinePlaylists
 package import VitrineScanout
 internal import VitrineScenes
-internal import VitrineStreaming
 package import VitrineTiming
 internal import VitrineVideoDecoders
 
@@ -89,8 +87,8 @@ package struct SessionParts {
     self.init(sound: sound, display: display, pictures: pictures, now: HostTime.now) {
       Pipeline(
         $0, $1, choices: $2, display: ItemDisplay(display: pictures, own: $0.arrangement),
-        decoders: decoders, remote: $0.remote(over: configuration.remotes, configuration.streams),
-        remotes: configuration.remotes, clock: { sound.state.clock }, report: $3)
+        decoders: decoders, remotes: configuration.remotes, quality: configuration.quality,
+        clock: { sound.state.clock }, report: $3)
     }
     self.powerClock = powerClock
   }
@@ -106,16 +104,6 @@ package struct SessionParts {
     self.pictures = pictures
     self.now = now
     self.open = open
-  }
-}
-
-extension Item {
-  /// Downloads a remote item; nil for local items, or without a network.
-  func remote(
-    over sources: RemoteSources?, _ preferences: StreamPreferences
-  ) -> RemoteItem? {
-    guard case .remote(let url) = source, let sources else { return nil }
-    return RemoteItem(url, sources, preferences: preferences)
   }
 }
 

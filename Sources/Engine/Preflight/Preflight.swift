@@ -1,11 +1,9 @@
 internal import VitrineLinux
-internal import VitrineMedia
-public import VitrineNetwork
+public import VitrineMedia
 public import VitrinePictures
-internal import VitrinePlayback
+public import VitrinePlayback
 public import VitrinePlaylists
 public import VitrineScanout
-public import VitrineStreaming
 internal import VitrineTiming
 public import VitrineVideoDecoders
 
@@ -15,8 +13,8 @@ public struct Preflight {
   private let item: Item
   private let display: PreflightDisplay
   private let decoders: Decoders
-  private let remotes: RemoteSources?
-  private let streams: StreamPreferences
+  private let remotes: [any RemoteAccess]
+  private let quality: VariantPolicy.Preference
 
   /// Gives up on an item that has produced nothing by then.
   public static let timeout = Duration.seconds(20)
@@ -29,13 +27,13 @@ public struct Preflight {
   /// `rotation` and `fit` apply to all items; the item's own are combined with them.
   public init(
     _ item: Item, on route: ExpectedRoute, _ arrangement: Arrangement, decoders: Decoders,
-    remotes: RemoteSources?, streams: StreamPreferences
+    remotes: [any RemoteAccess], quality: VariantPolicy.Preference
   ) {
     self.item = item
     display = PreflightDisplay(route, item.arrangement.applied(to: arrangement))
     self.decoders = decoders
     self.remotes = remotes
-    self.streams = streams
+    self.quality = quality
   }
 
   /// Opens and decodes the item. Returns shortly after `timeout` at the latest, whatever the item
@@ -48,7 +46,7 @@ public struct Preflight {
       timeline: SoundTimeline(rate: 48000))
     let pipeline = Pipeline(
       item, Run(1), choices: TrackChoices(), display: display, decoders: decoders,
-      remote: item.remote(over: remotes, streams), remotes: remotes, clock: { clock },
+      remotes: remotes, quality: quality, clock: { clock },
       report: { report, _ in reported.update { $0.apply(report) } })
     var (collector, network) = (Collector(), NetworkWatch())
     let end = HostTime.now() + Self.timeout

@@ -1,12 +1,10 @@
 internal import VitrineAddresses
 internal import VitrineLinux
 internal import VitrineMedia
-internal import VitrineNetwork
 internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
-internal import VitrineStreaming
 internal import VitrineTiming
 
 /// The work of a pipeline's subtitle thread: draws subtitles shortly before they are due.
@@ -14,9 +12,9 @@ struct SubtitleDrawing {
   private let feed: BoundedQueue<Pipeline.SubtitleFeed>
   private let pools: PicturePools
   private let clock: @Sendable () -> PlaybackClock
-  private let remotes: RemoteSources?
+  private let remotes: [any RemoteAccess]
   /// A download in progress, and its run.
-  private var download: (file: FetchedFile, run: Pipeline.SubtitleRun, name: String)?
+  private var download: (file: any RemoteDownload, run: Pipeline.SubtitleRun)?
   /// The latest download: after a seek, it is needed again.
   private var fetched: (place: Item.Source, bytes: [UInt8])?
   /// Reused by all runs: it is large, and its memory has been touched.
@@ -43,7 +41,7 @@ struct SubtitleDrawing {
 
   init(
     _ feed: BoundedQueue<Pipeline.SubtitleFeed>, _ pools: PicturePools,
-    clock: @escaping @Sendable () -> PlaybackClock, remotes: RemoteSources?
+    clock: @escaping @Sendable () -> PlaybackClock, remotes: [any RemoteAccess]
   ) {
     self.feed = feed
     self.pools = pools
@@ -75,9 +73,10 @@ struct SubtitleDrawing {
     scene = nil
     cancelDownload()
     guard let source = run.source else { return dropRing() }
-    if case .sidecar(.remote(let url)) = source, fetched?.place != .remote(url), let remotes {
-      let file = FetchedFile(url, most: SubtitleFile.usualLimit, over: remotes)
-      download = (file, run, url.description)
+    if case .sidecar(.remote(let url)) = source, fetched?.place != .remote(url),
+      let file = remotes.download(url, limit: SubtitleFile.usualLimit)
+    {
+      download = (file, run)
       return
     }
     begin(run, source, &scene)
@@ -100,7 +99,7 @@ struct SubtitleDrawing {
 
   /// Takes a finished download. Nothing waits for it: its subtitles appear from then on.
   private mutating func receiveDownload(_ scene: inout Scene?) {
-    guard let (file, run, name) = download else { return }
+    guard let (file, run) = download else { return }
     // Another run has its own download.
     if run.queues.isClosed { return cancelDownload() }
     guard let result = file.popResult(), let source = run.source else { return }
@@ -110,9 +109,7 @@ struct SubtitleDrawing {
       if case .sidecar(let place) = source { fetched = (place, bytes) }
       begin(run, source, &scene)
     case .failure(let error):
-      run.queues.report(
-        .withoutSubtitles(
-          PlaybackError(.source, "\(name): \(error)", exitStatus: .unavailable)))
+      run.queues.report(.withoutSubtitles(error))
     }
   }
 
@@ -161,10 +158,11 @@ struct SubtitleDrawing {
   /// Reads a separate subtitle file completely.
   private func file(_ place: Item.Source) throws(MediaError) -> SubtitleFile {
     if let fetched, fetched.place == place { return try SubtitleFile.load(fetched.bytes) }
-    guard case .file(let path) = place else {
-      throw .unavailable("network sources are not available here")
+    switch place {
+    case .file(let path): return try SubtitleFile.load(path: path)
+    case .remote(let url): throw .unsupported(url.scheme)
+    case .color, .card: throw .notAFile
     }
-    return try SubtitleFile.load(path: path)
   }
 
   /// The file's timestamps are relative to the source's beginning.

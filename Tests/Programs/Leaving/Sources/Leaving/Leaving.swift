@@ -5,7 +5,9 @@ import VitrineKit
 /// what remains of them on the display and in this process.
 @main struct Leaving {
   static func main() async throws {
-    let film = Item(path: CommandLine.arguments[1])
+    let film = try Item(CommandLine.arguments[1])
+    // This program has no sources for URLs.
+    if CommandLine.arguments[1].contains("://") { return try await Player([film]).run() }
     // Caches that the libraries below keep from their first use, such as fonts, belong to no
     // player.
     await leave(film, on: Screen()) { $1.cancel() }

@@ -2,7 +2,7 @@ import Testing
 import VitrineFakes
 import VitrineStreams
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// TTML, and IMSC in streams.
 struct TimedTextTests {

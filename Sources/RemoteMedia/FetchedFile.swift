@@ -2,13 +2,14 @@ public import VitrineAddresses
 internal import VitrineLinux
 public import VitrineMedia
 public import VitrineNetwork
+public import VitrinePlayback
 public import VitrineTiming
 
 /// A small file on a server, downloaded into memory: a poster or subtitles. Transient errors are
 /// retried indefinitely. Thread-safe. The owner ends it with `interrupt`.
 public final class FetchedFile: Sendable {
   private let sources: RemoteSources
-  private let outcome = BoundedQueue<Result<[UInt8], NetworkError>>(limit: 1)
+  private let outcome = BoundedQueue<Result<[UInt8], PlaybackError>>(limit: 1)
   private let state: Shared<State>
 
   private struct State {
@@ -26,15 +27,14 @@ public final class FetchedFile: Sendable {
     state.update { begin(&$0, at: nil) }
   }
 
-  /// Returns the result, once; nil while the download is in progress.
-  public func popResult() -> Result<[UInt8], NetworkError>? { outcome.tryPop() }
+  public func popResult() -> Result<[UInt8], PlaybackError>? { outcome.tryPop() }
 
-  /// Waits for the result until a deadline, and then throws the error of the latest attempt.
-  public func bytes(until deadline: HostTime) throws(NetworkError) -> [UInt8] {
+  public func bytes(until deadline: HostTime) throws(PlaybackError) -> [UInt8] {
     if let result = outcome.pop(until: deadline) { return try result.get() }
     let state = state.value
-    throw state.isInterrupted
-      ? .cancelled : state.trouble ?? .timedOut(.answer, state.fetch.url.host)
+    let error =
+      state.isInterrupted ? .cancelled : state.trouble ?? .timedOut(.answer, state.fetch.url.host)
+    throw PlaybackError(error, at: state.fetch.url)
   }
 
   /// Cancels the download.
@@ -54,12 +54,18 @@ public final class FetchedFile: Sendable {
     do throws(NetworkError) {
       state.transfer = try sources.begin(request, for: self)
     } catch {
-      outcome.force(.failure(error))
+      outcome.force(.failure(PlaybackError(error, at: state.fetch.url)))
     }
   }
 }
 
-extension FetchedFile: Interruptible {}
+extension FetchedFile: RemoteDownload {}
+
+extension PlaybackError {
+  fileprivate init(_ error: NetworkError, at url: RemoteURL) {
+    self.init(.source, "\(url): \(error)", exitStatus: .unavailable)
+  }
+}
 
 extension FetchedFile: TransferSink {
   public func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
@@ -79,7 +85,8 @@ extension FetchedFile: TransferSink {
       state.transfer = nil
       switch state.fetch.end(error, chance: .random(in: 0...1)) {
       case .complete: outcome.force(.success(state.bytes))
-      case .failed(let error): outcome.force(.failure(error))
+      case .failed(let error):
+        outcome.force(.failure(PlaybackError(error, at: state.fetch.url)))
       case .retry(let pause, let error):
         state.trouble = error
         // The server is sending another version, from its beginning.

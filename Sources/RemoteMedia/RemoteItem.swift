@@ -135,6 +135,25 @@ public final class RemoteItem: Sendable {
   }
 }
 
+extension RemoteItem: RemoteStream {
+  public func read(
+    into reader: inout some PacketReceiver, _ interrupter: Demuxer.Interrupter,
+    display: () -> PixelSize?, isLeft: @escaping @Sendable () -> Bool
+  ) throws(MediaError) {
+    switch try open(interrupter, display: display, isLeft: isLeft) {
+    case .file(let demuxer):
+      var source = demuxer
+      try reader.receive(&source)
+    case .segments(let segments):
+      var source = segments
+      try reader.receive(&source)
+    case .sent(let sent):
+      var source = sent
+      try reader.receive(&source)
+    }
+  }
+}
+
 /// The packet source of an opened item.
 public enum OpenedItem: ~Copyable {
   case file(Demuxer)

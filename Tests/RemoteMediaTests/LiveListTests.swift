@@ -5,7 +5,7 @@ import VitrinePlayback
 import VitrineStreams
 import VitrineTiming
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// Playlists of live streams, and connections of pushed ones.
 struct LiveListTests {

@@ -1,9 +1,10 @@
 internal import VitrineAddresses
 public import VitrineLinux
+public import VitrineMedia
 public import VitrineNetwork
-public import VitrinePictures
+internal import VitrinePictures
 public import VitrinePlayback
-public import VitrinePlaylists
+internal import VitrinePlaylists
 internal import VitrineStreams
 internal import VitrineTiming
 
@@ -47,12 +48,10 @@ public final class Preloader: Sendable {
     }
   }
 
-  /// Updates the orders. The item at `place` is playing; `isIdle` is whether it downloads nothing,
-  /// and `quality` the selected rendition.
-  public func update(
-    isIdle: Bool, _ queue: Queue, at place: Queue.Place?, quality: VariantPolicy.Preference,
-    display: @autoclosure () -> PixelSize?
-  ) {
+  /// Updates the orders.
+  public func update(_ upcoming: UpcomingItems) {
+    let (queue, place) = (upcoming.queue, upcoming.place)
+    let (isIdle, quality) = (upcoming.isIdle, upcoming.quality)
     let known = state.value
     let entries = queue.entries.map(\.id)
     let isSame = known.place == place && known.entries == entries
@@ -63,7 +62,7 @@ public final class Preloader: Sendable {
     // Items that left the list lose their pin; the others are pinned again.
     let isOther = extent == .all && known.entries != entries
     if isOther { sources.unpinAll() }
-    let display = display()
+    let display = upcoming.display()
     let leave = state.update { state in
       (state.orders.isIdle, state.policy.largest) = (isIdle, display)
       (state.place, state.entries) = (place, entries)

@@ -6,7 +6,7 @@ import VitrineStreams
 import VitrineTiming
 
 @testable import VitrineNetwork
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// The next segment and rendition to request, without a server or time.
 struct SegmentSchedulerTests {

@@ -6,7 +6,7 @@ import VitrinePlayback
 import VitrineStreams
 import VitrineTiming
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// Pushed streams: their timeline and their requests.
 struct SentTests {

@@ -4,7 +4,7 @@ import VitrineAddresses
 import VitrineFakes
 import VitrineStreams
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// MPDs with changed bytes, removed and moved lines, and other numbers: they are parsed or
 /// refused, and the parsed ones are listed or refused, within memory and time limits.

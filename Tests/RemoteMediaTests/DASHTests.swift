@@ -2,7 +2,7 @@ import Testing
 import VitrineAddresses
 import VitrineStreams
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// MPDs: the specification, packagers' output, and hostile input.
 struct DASHTests {

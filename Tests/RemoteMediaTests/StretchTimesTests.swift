@@ -3,7 +3,7 @@ import VitrineAddresses
 import VitrineStreams
 import VitrineTiming
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// The times of segments with any first timestamp.
 struct StretchTimesTests {

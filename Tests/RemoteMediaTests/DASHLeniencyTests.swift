@@ -2,7 +2,7 @@ import Testing
 import VitrineAddresses
 import VitrineStreams
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// MPDs that other clients play: mixed addressing, copies of live ones, undeclared prefixes.
 struct DASHLeniencyTests {

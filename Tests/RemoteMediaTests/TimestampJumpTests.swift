@@ -1,7 +1,7 @@
 import Testing
 import VitrinePlayback
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// Timestamp jumps without a discontinuity in the playlist.
 struct TimestampJumpTests {

@@ -3,7 +3,7 @@ import VitrineAddresses
 import VitrineNetwork
 import VitrineStreams
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 struct ImportedVariableTests {
   private static let variants = """

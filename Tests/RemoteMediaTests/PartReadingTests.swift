@@ -5,7 +5,7 @@ import VitrineStreams
 import VitrineTiming
 
 @testable import VitrineNetwork
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// The next requests for a live playlist with partial segments.
 struct PartReadingTests {

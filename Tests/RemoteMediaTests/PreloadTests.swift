@@ -2,7 +2,7 @@ import Testing
 import VitrineAddresses
 import VitrineTiming
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// Preloads and their order, without a network.
 struct PreloadTests {
