@@ -475,3 +475,23 @@ for target in package.targets {
     return .byNameItem(name: module(name), condition: condition)
   }
 }
+
+// The programs of Examples and Tests/Programs are packages of their own. tools/test builds them with this one, which
+// compiles the library once instead of twice.
+if Context.environment["VITRINE_EXAMPLES"] != nil {
+  for example in ["Departures", "Jukebox", "Museum", "Streaming", "TenLines", "TwoScreens"] {
+    let streaming: [Target.Dependency] = example == "Streaming" ? ["VitrineStreaming"] : []
+    package.targets += [
+      .executableTarget(
+        name: example, dependencies: ["VitrineKit"] + streaming,
+        path: "Examples/\(example)/Sources/\(example)"),
+      .testTarget(
+        name: "\(example)Tests", dependencies: [.init(stringLiteral: example), "VitrineTesting"],
+        path: "Examples/\(example)/Tests/\(example)Tests"),
+    ]
+  }
+  package.targets.append(
+    .executableTarget(
+      name: "Leaving", dependencies: ["VitrineKit"], path: "Tests/Programs/Leaving/Sources/Leaving")
+  )
+}

@@ -2,18 +2,20 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The programs of `Examples` and `Tests/Programs`, built once and run in the lab.
+/// The programs of `Examples` and `Tests/Programs`, run in the lab. tools/test builds them with the tests.
 enum Examples {
-  /// They share one scratch folder, so their dependencies are built once.
+  /// For other test runs: they share one scratch folder, so their dependencies are built once.
   private static let scratch = Lab.root.appending(path: ".build/examples").path
   private static let built = Mutex<[String: String]>([:])
 
-  /// Returns the path of a program, building it unless tools/test has done so.
+  /// Returns the path of a program.
   static func program(_ name: String, in folder: String = "Examples") throws -> String {
     try built.withLock { built in
       if let path = built[name] { return path }
-      let path = "\(scratch)/debug/\(name)"
-      if ProcessInfo.processInfo.environment["VITRINE_EXAMPLES"] != "built" {
+      let isBuilt = ProcessInfo.processInfo.environment["VITRINE_EXAMPLES"] != nil
+      let path =
+        isBuilt ? Lab.root.appending(path: ".build/debug/\(name)").path : "\(scratch)/debug/\(name)"
+      if !isBuilt {
         let result = try Lab.run(
           "swift",
           [
