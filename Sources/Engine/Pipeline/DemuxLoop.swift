@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrinePlayback
@@ -92,7 +93,7 @@ struct DemuxLoop: PacketReceiver {
   private mutating func open(
     _ source: inout some PacketSource & ~Copyable, _ order: Pipeline.RunOrder
   ) throws(MediaError) {
-    defer { pipeline.isDemuxing.update { $0 = false } }
+    defer { pipeline.isDemuxing.store(false, ordering: .relaxed) }
     sidecars = SidecarFiles(
       of: pipeline.item,
       firstIndex: max(source.infos.map(\.index).max() ?? -1, source.cover?.index ?? -1) + 1)
@@ -117,8 +118,8 @@ struct DemuxLoop: PacketReceiver {
     _ order: Pipeline.RunOrder, _ source: inout some PacketSource & ~Copyable, seeks: Bool
   ) throws(MediaError) {
     let queues = order.queues
-    pipeline.isDemuxing.update { $0 = true }
-    defer { pipeline.isDemuxing.update { $0 = false } }
+    pipeline.isDemuxing.store(true, ordering: .relaxed)
+    defer { pipeline.isDemuxing.store(false, ordering: .relaxed) }
     queues.settle(at: source.start)
     let selected = try source.choose(order.choices, sidecars)
     queues.report(.selected(selected))
@@ -173,11 +174,11 @@ struct DemuxLoop: PacketReceiver {
     // The duration of a stream with discontinuities is only a guess.
     var recovery = ReadRecovery(
       end: source.mayJump ? nil : source.duration.map { source.start + $0 })
-    var patience = TrackTimeout.firstSound
+    var soundTimeout = TrackTimeout.firstSound
     while !pipeline.hasOrder {
       let isTaken: Bool
       let reading: PacketReading
-      pipeline.packets.update { $0 += 1 }
+      pipeline.packets.add(1, ordering: .relaxed)
       do throws(MediaError) {
         reading = try read(&packets, &source, queues, end, &recovery)
       } catch {
@@ -191,9 +192,9 @@ struct DemuxLoop: PacketReceiver {
         if let track = source.video { record(packet, track, &end, queues) }
         let weight = weight(packet, source.video, source.headroom, Pipeline.videoRoom)
         isTaken = enqueue(packet, weight, to: pipeline.videoFeed, other: pipeline.audioFeed)
-        patience.record(bytes: packet.weight, at: nil)
+        soundTimeout.record(bytes: packet.weight, at: nil)
         // All sound found so far is decoded, and there was no more in everything that was read.
-        if patience.isOver, pipeline.audioFeed.isEmpty { queues.stopAwaiting(.audio) }
+        if soundTimeout.isOver, pipeline.audioFeed.isEmpty { queues.stopAwaiting(.audio) }
       case .audio(let packet):
         if let track = source.audio { record(packet, track, &end, queues) }
         let weight = weight(packet, source.audio, source.headroom, Pipeline.audioRoom)
@@ -232,8 +233,8 @@ struct DemuxLoop: PacketReceiver {
     _ queues: RunQueues, _ end: EndFinder,
     _ recovery: inout ReadRecovery
   ) throws(MediaError) -> PacketReading {
-    pipeline.isDemuxing.update { $0 = true }
-    defer { pipeline.isDemuxing.update { $0 = false } }
+    pipeline.isDemuxing.store(true, ordering: .relaxed)
+    defer { pipeline.isDemuxing.store(false, ordering: .relaxed) }
     while true {
       do throws(MediaError) {
         let reading = try packets.next(&source)

@@ -19,7 +19,7 @@ struct EndFinder {
   private var reached: [TrackInfo.Kind: MediaTime] = [:]
   /// How far beyond the end the reader continues for another track, if that track had packets, and
   /// if it had none.
-  private var patience = (present: TrackTimeout.atEnd, absent: TrackTimeout.absent)
+  private var timeouts = (present: TrackTimeout.atEnd, absent: TrackTimeout.absent)
   /// Added to the timestamps of a repeated animation.
   private var offset = MediaTime.zero
 
@@ -64,7 +64,7 @@ struct EndFinder {
     }
     guard behind.count < wanted.count else { return false }
     return behind.allSatisfy { kind in
-      reached[kind] == nil ? patience.absent.isOver : patience.present.isOver
+      reached[kind] == nil ? timeouts.absent.isOver : timeouts.present.isOver
     }
   }
 
@@ -79,11 +79,11 @@ struct EndFinder {
     guard let end = bounds.end else { return }
     guard pts > limit(of: kind, end) else {
       // This track has not reached the end yet.
-      patience.present = .atEnd
+      timeouts.present = .atEnd
       return
     }
-    patience.present.record(bytes: packet.weight, at: pts)
-    patience.absent.record(bytes: packet.weight, at: nil)
+    timeouts.present.record(bytes: packet.weight, at: pts)
+    timeouts.absent.record(bytes: packet.weight, at: nil)
   }
 
   /// Returns true at the end of the source if the animation should repeat, with later timestamps.

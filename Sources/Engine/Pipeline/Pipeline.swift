@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import VitrineAddresses
 internal import VitrineLinux
 internal import VitrineMedia
@@ -122,10 +123,12 @@ final class Pipeline: Sendable {
   /// One element for each thread that has ended.
   private let endings = BoundedQueue<Bool>(limit: .max)
   let interrupter = Demuxer.Interrupter()
+  // Changed for each packet, hence without a lock. No other data depends on them: a relaxed order
+  // is enough.
   /// The number of packets read.
-  let packets = Shared(0)
+  let packets = Atomic(0)
   /// Whether the demuxer is reading from its source, where a disk or share may block it.
-  let isDemuxing = Shared(false)
+  let isDemuxing = Atomic(false)
   private let report: @Sendable (Report, Run) -> Void
   /// The source of a remote item.
   private let stream: (any RemoteStream)?
@@ -255,8 +258,8 @@ final class Pipeline: Sendable {
 
   /// Opens the item and passes its source to `reader`, which reads it to the end.
   func readSource(into reader: inout some PacketReceiver) throws(MediaError) {
-    isDemuxing.update { $0 = true }
-    defer { isDemuxing.update { $0 = false } }
+    isDemuxing.store(true, ordering: .relaxed)
+    defer { isDemuxing.store(false, ordering: .relaxed) }
     guard case .remote(let url) = item.source else {
       var demuxer = try Demuxer(path: item.location, interrupter: interrupter)
       return try reader.receive(&demuxer)

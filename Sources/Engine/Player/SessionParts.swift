@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrineOverlay
@@ -112,11 +113,12 @@ extension SoundFeed: SoundOutput {}
 
 extension Pipeline: OpenedSource {
   var isDry: Bool { videoFeed.isEmpty }
-  var isReading: Bool { isDry && isDemuxing.value }
+  var isReading: Bool { isDry && isDemuxing.load(ordering: .relaxed) }
   var hasEnded: Bool { threadCount == 0 }
   var workDone: PipelineWork {
     PipelineWork(
-      reads: interrupter.reads, packets: packets.value, answers: display.calls.completed)
+      reads: interrupter.reads, packets: packets.load(ordering: .relaxed),
+      answers: display.calls.completed)
   }
   var isAsking: Bool { display.calls.pending > 0 }
 
