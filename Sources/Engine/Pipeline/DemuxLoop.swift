@@ -103,10 +103,10 @@ struct DemuxLoop: PacketReceiver {
     let (pools, video, audio) = (pipeline.pools, pipeline.videoFeed, pipeline.audioFeed)
     let (clock, decoders) = (pipeline.clock, pipeline.decoders)
     pipeline.start("video") {
-      VideoDecoding(
+      var decoding = VideoDecoding(
         video, pools, decoders, title: title, cover: cover, clock: clock,
-        starving: { audio.wakeAll() }
-      ).run()
+        starving: { audio.wakeAll() })
+      decoding.run()
     }
     pipeline.start("audio") { AudioDecoding(audio, starving: { video.wakeAll() }).run() }
     order.queues.report(

@@ -10,6 +10,7 @@ internal import VitrineVideoDecoders
 /// video thread of its pipeline.
 struct VideoLoad {
   private let clock: @Sendable () -> PlaybackClock
+  private let isSourceLate: () -> Bool
   private let track: Track
   private var policy = LoadPolicy()
   private var applied = DecodeEffort.full
@@ -27,9 +28,14 @@ struct VideoLoad {
   private static let tolerance = Duration.milliseconds(100)
   private static let longestWithout = Duration.milliseconds(500)
 
-  init(_ track: Track, clock: @escaping @Sendable () -> PlaybackClock) {
+  /// `isSourceLate` returns whether the decoder waits for packets.
+  init(
+    _ track: Track, clock: @escaping @Sendable () -> PlaybackClock,
+    isSourceLate: @escaping () -> Bool
+  ) {
     self.track = track
     self.clock = clock
+    self.isSourceLate = isSourceLate
   }
 
   /// Continues at another position, with an empty decoder.
@@ -60,16 +66,13 @@ struct VideoLoad {
     return true
   }
 
-  /// Records a decoded frame; `isSourceLate` if the decoder waited for packets. Returns false if it
-  /// is too late to be shown.
-  mutating func admit(_ frame: Frame, isSourceLate: Bool, isFirst: Bool, _ queues: RunQueues)
-    -> Bool
-  {
+  /// Records a decoded frame. Returns false if it is too late to be shown.
+  mutating func admit(_ frame: Frame, isFirst: Bool, _ queues: RunQueues) -> Bool {
     countFrame(queues)
     guard !isFirst, let pts = frame.pts else { return true }
     let now = HostTime.now()
     let lateness = lateness(of: pts, queues, now: now)
-    policy.record(lateness: isSourceLate ? nil : lateness, of: pts, now: now)
+    policy.record(lateness: isSourceLate() ? nil : lateness, of: pts, now: now)
     countEffort(queues)
     reportOverload(queues)
     if policy.shows(lateness: lateness, now: now) { return true }

@@ -1,0 +1,207 @@
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
+internal import VitrineVideoDecoders
+
+/// A decoder and the writer of its pictures: decodes the packets of a track into scanout memory, run
+/// after run. Bound to the video thread of its pipeline.
+struct DecoderChain: ~Copyable {
+  let track: Track
+  /// The hardware decoder in use; nil for the software decoder.
+  private(set) var device: HardwareDecoder?
+  private var decoder: VideoDecoder
+  private var writer: PictureWriter
+  private var load: VideoLoad
+  /// The number of consecutive packets that the decoder has rejected.
+  private var rejections = 0
+  /// The packets that another decoder would start with.
+  private var group = PacketGroup()
+
+  /// The number of consecutive packets that a decoder may reject before the track is given up.
+  private static let rejectionLimit = 200
+  /// The number after which the software decoder takes over from a hardware decoder.
+  private static let deviceRejectionLimit = 64
+  /// Within this time before the target of a seek every frame is decoded, because packets are not
+  /// in display order.
+  private static let reordering = MediaTime(1, 2)
+
+  /// `device` is the hardware decoder behind `decoder`, if any.
+  init(
+    _ track: Track, _ decoder: consuming VideoDecoder, on device: HardwareDecoder?,
+    into writer: consuming PictureWriter, _ load: VideoLoad
+  ) {
+    self.track = track
+    self.device = device
+    self.decoder = decoder
+    self.writer = writer
+    self.load = load
+  }
+
+  /// The output of the current run.
+  var queues: RunQueues { writer.queues }
+  /// Why the CPU converts the hardware decoder's pictures; nil if it does not.
+  var conversion: String? { writer.conversion }
+  /// Whether the current run's frames are interlaced.
+  var isInterlaced: Bool { writer.isInterlaced }
+
+  /// Continues with another run of the same track. Returns false if another decoder must be opened.
+  mutating func begin(_ queues: RunQueues, _ next: Track) -> Bool {
+    guard track.index == next.index, track.decodes(like: next), decoder.isOpen else { return false }
+    group.removeAll()
+    do throws(VideoDecoder.Fault) {
+      try decoder.flush()
+    } catch {
+      return false
+    }
+    load.begin()
+    rejections = 0
+    writer.begin(queues)
+    return true
+  }
+
+  /// Prepares the decoder for a packet. Returns false if the packet is skipped.
+  mutating func admit(_ packet: Packet) -> Bool {
+    let (isEarly, queues) = (isEarly(packet), queues)
+    // Swift 6.2 does not tell two properties of one value apart.
+    var load = load
+    let isAdmitted = load.admit(packet, isHurrying: isEarly, &decoder, queues)
+    self.load = load
+    return isAdmitted
+  }
+
+  /// Whether a packet is only decoded on the way to the target of a seek.
+  private func isEarly(_ packet: Packet) -> Bool {
+    guard queues.bounds.isExact, let start = queues.bounds.start else { return false }
+    return packet.pts(in: track.timebase).map { $0 + Self.reordering < start } ?? false
+  }
+
+  /// Decodes one packet and writes all resulting pictures; nil drains the decoder at the end of the
+  /// source. Damaged packets are counted, and are an error if too many follow each other.
+  mutating func decode(_ packet: Packet?) throws(VideoDecoder.Fault) {
+    if let packet, device != nil { group.append(packet, in: track.timebase) }
+    do throws(VideoDecoder.Fault) {
+      while try !decoder.send(packet) {
+        guard try drain() else { break }
+      }
+      if try drain() { rejections = 0 }
+    } catch {
+      try tolerate(error)
+    }
+  }
+
+  /// Writes the pictures that a hardware decoder finishes until `deadline`, without a packet.
+  mutating func settle(until deadline: HostTime) throws(VideoDecoder.Fault) {
+    do throws(VideoDecoder.Fault) {
+      _ = try drain(until: deadline)
+    } catch {
+      try tolerate(error)
+    }
+  }
+
+  private mutating func tolerate(_ fault: VideoDecoder.Fault) throws(VideoDecoder.Fault) {
+    guard case .media(.undecodable) = fault else { throw fault }
+    queues.counts.update { $0.damaged += 1 }
+    rejections += 1
+    let limit = device == nil ? Self.rejectionLimit : Self.deviceRejectionLimit
+    if rejections > limit { throw fault }
+  }
+
+  /// Takes frames until the decoder needs more input. Returns false once the run is closed.
+  private mutating func drain(
+    until deadline: HostTime? = nil
+  ) throws(VideoDecoder.Fault) -> Bool {
+    let queues = queues
+    while true {
+      switch try decoder.receive(until: deadline, unless: { queues.isClosed }) {
+      case .needsInput, .ended: return !queues.isClosed
+      case .picture(let video):
+        guard isInTime(video) else { continue }
+        guard writer.write(video) else { return false }
+        group.recordPicture(at: video.pts)
+      // A hardware decoder that returns only damaged pictures is given up.
+      case .damaged: queues.counts.update { $0.damaged += 1 }
+      case .changing: writer.dropImports()
+      case .allLent: writer.startWithFewer()
+      }
+    }
+  }
+
+  private mutating func isInTime(_ video: DecodedVideo) -> Bool {
+    let (queues, isFirst) = (queues, writer.isEmpty)
+    guard case .frame(let frame) = video.content else {
+      return writer.conversion == nil || load.converts(video.pts, isFirst: isFirst, queues)
+    }
+    return load.admit(frame, isFirst: isFirst, queues)
+  }
+
+  /// Queues the pictures that a filter still holds. Returns false if the run has no picture.
+  mutating func finish() throws(PlaybackError) -> Bool {
+    try writer.finish()
+    return !writer.isEmpty
+  }
+
+  /// Why the latest picture of a hardware decoder could not be shown.
+  mutating func consumeRefusal() -> DeviceOutput.Refusal? { writer.consumeRefusal() }
+  /// Why no further picture can be shown.
+  mutating func consumeFailure() -> PlaybackError? { writer.consumeFailure() }
+}
+
+// Another decoder. Queued pictures and the one on screen stay.
+extension DecoderChain {
+  /// Stores a packet for a hardware decoder to start with; with `fresh`, drops those stored before.
+  mutating func store(_ packet: Packet, fresh: Bool) {
+    if fresh { group.removeAll() }
+    group.append(packet, in: track.timebase)
+  }
+
+  mutating func dropStored() { group.removeAll() }
+
+  /// Replaces the software decoder by a hardware decoder. Returns the packets that it starts with.
+  mutating func replaceDecoder(
+    by decoder: consuming VideoDecoder, on device: HardwareDecoder
+  ) -> PacketGroup {
+    let packets = closeDecoder()
+    writer.leaveMemory()
+    self.device = device
+    self.decoder = decoder
+    resume()
+    return packets
+  }
+
+  /// Closes a hardware decoder. Returns the packets that the software decoder starts with.
+  mutating func leaveDevice() -> PacketGroup {
+    let packets = closeDecoder()
+    resume()
+    return packets
+  }
+
+  /// Opens the software decoder after `leaveDevice`; `reason` is why.
+  mutating func openSoftware(
+    _ selector: DecoderSelector, because reason: String
+  ) throws(PlaybackError) {
+    decoder = try selector.openSoftware(track, into: &writer, because: reason)
+  }
+
+  private mutating func closeDecoder() -> PacketGroup {
+    let packets = group
+    group.removeAll()
+    device = nil
+    rejections = 0
+    decoder.close()
+    return packets
+  }
+
+  private mutating func resume() {
+    writer.resume()
+    load.begin()
+  }
+
+  /// Closes the decoder. Returns the writer, for another rendition of the track.
+  consuming func close(changingTo track: Track) -> PictureWriter {
+    decoder.close()
+    writer.change(to: track)
+    return writer
+  }
+}
