@@ -77,10 +77,14 @@ final class ChangingDisplay: DisplaySink {
     }
   }
 
+  /// The number of calls of `plan`.
+  private(set) var plansMade = 0
+  var plans: PublishedPlans? { display.plans }
   func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
-    try display.plan(for: description, arrangement)
+    plansMade += 1
+    return try display.plan(for: description, arrangement)
   }
 
   func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
@@ -112,6 +116,7 @@ final class DirectHost: PresenterHost, @unchecked Sendable {
 
   var cpuTime: Duration { .zero }
   var progress: DisplayProgress { DisplayProgress(isOpen: true) }
+  var facts: DisplayFacts? { turn.withLock { _ in DisplayFacts(display) } }
   func nudge() {}
 
   func perform(_ order: @escaping @Sendable (Presenter?) -> Void) {

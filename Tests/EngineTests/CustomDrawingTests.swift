@@ -256,6 +256,7 @@ private final class OwnHost: PresenterHost, @unchecked Sendable {
 
   var cpuTime: Duration { .zero }
   var progress: DisplayProgress { presenter.progress.value }
+  var facts: DisplayFacts? { presenter.facts.value }
   func perform(_ order: @escaping @Sendable (Presenter?) -> Void) { order(presenter) }
   func ask<Answer: Sendable>(_ question: @escaping @Sendable (Presenter) -> Answer) -> Answer? {
     question(presenter)

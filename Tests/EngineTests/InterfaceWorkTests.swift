@@ -94,6 +94,7 @@ private final class CountingHost: PresenterHost, @unchecked Sendable {
     looks += 1
     return presenter.progress.value
   }
+  var facts: DisplayFacts? { presenter.facts.value }
   func perform(_ order: @escaping @Sendable (Presenter?) -> Void) { orders += 1 }
   func ask<Answer: Sendable>(_ question: @escaping @Sendable (Presenter) -> Answer) -> Answer? {
     questions += 1

@@ -44,6 +44,21 @@ struct SharedDisplayTests {
     #expect(buffer.epoch == display.epoch)
   }
 
+  @Test("A plan that the display has made is read without waiting for its thread")
+  func plans() throws {
+    let description = PictureDescription(
+      format: .nv12, depth: 8, chroma: .c420, size: Self.size,
+      color: ColorDescription(matrix: .bt601, range: .limited))
+    let plan = try shared.plan(for: description)
+    #expect(try shared.plan(for: description) == plan && display.plansMade == 1)
+    shared.setRotation(.clockwise)
+    #expect(try shared.plan(for: description) != plan && display.plansMade == 2)
+    shared.setRotation(.none)
+    #expect(try shared.plan(for: description) == plan && display.plansMade == 2)
+    change()
+    #expect(try shared.plan(for: description).epoch == display.epoch && display.plansMade == 3)
+  }
+
   @Test("Returned memory is reused")
   func again() throws {
     let pool = shared.pool(try key(), limit: 8)

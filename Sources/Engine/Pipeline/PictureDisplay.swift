@@ -71,12 +71,7 @@ package final class SharedDisplay: PictureDisplay {
   }
 
   private struct Facts {
-    let size: PixelSize
-    let epoch: Epoch
-    let panelRotation: Rotation
-    let pixelsPerMillimetre: Double?
-    let makeBuffer: BufferMaker
-    let importBuffer: BufferImporter
+    let display: DisplayFacts
     let isCached: Bool
   }
 
@@ -157,18 +152,18 @@ package final class SharedDisplay: PictureDisplay {
 
   func recycle(_ pools: [ScanoutPool]) {
     // Pools of another epoch are useless, and keep the earlier device open.
-    guard let epoch = cache.value.facts?.epoch else { return }
+    guard let epoch = cache.value.facts?.display.epoch else { return }
     poolCache.insert(pools.filter { $0.isOf(epoch) })
     // The display may have changed meanwhile, and the cache may have been cleared too early.
-    if cache.value.facts?.epoch != epoch { poolCache.clear() }
+    if cache.value.facts?.display.epoch != epoch { poolCache.clear() }
   }
 
   /// Frees unused memory. This also breaks a reference cycle: the pools' allocator refers to the
   /// display.
   func forgetPools() { poolCache.clear() }
 
-  func size() throws(PlaybackError) -> PixelSize { try known().size }
-  func epoch() throws(PlaybackError) -> Epoch { try known().epoch }
+  func size() throws(PlaybackError) -> PixelSize { try known().display.size }
+  func epoch() throws(PlaybackError) -> Epoch { try known().display.epoch }
   func uprightSize() throws(PlaybackError) -> PixelSize { try uprightSize(ItemArrangement()) }
   /// Does not wait for the display's thread.
   var uprightSizeIfKnown: PixelSize? {
@@ -181,30 +176,39 @@ package final class SharedDisplay: PictureDisplay {
   /// The content's rotation on the panel. Users count from upright, however the panel is mounted.
   /// Applies to pictures, interface and touch.
   func onPanel(_ wanted: Rotation) throws(PlaybackError) -> Rotation {
-    wanted + (try known().panelRotation)
+    wanted + (try known().display.panelRotation)
   }
 
   private func arrangementOnPanel(
     _ own: ItemArrangement
   ) throws(PlaybackError) -> Arrangement {
+    arrangement(own, on: try known().display)
+  }
+
+  private func arrangement(_ own: ItemArrangement, on display: DisplayFacts) -> Arrangement {
     let wanted = own.applied(to: arranged.value.place)
-    return Arrangement(fit: wanted.fit, rotation: try onPanel(wanted.rotation))
+    return Arrangement(fit: wanted.fit, rotation: wanted.rotation + display.panelRotation)
   }
 
   func isCached() throws(PlaybackError) -> Bool { try known().isCached }
   /// Nil if the display does not report its physical size.
-  func pixelsPerMillimetre() throws(PlaybackError) -> Double? { try known().pixelsPerMillimetre }
+  func pixelsPerMillimetre() throws(PlaybackError) -> Double? {
+    try known().display.pixelsPerMillimetre
+  }
 
   package func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
     try plan(for: description, ItemArrangement())
   }
 
+  /// Waits for the display's thread only for the first picture of a kind, which needs test commits.
   func plan(
     for description: PictureDescription, _ own: ItemArrangement
   ) throws(PlaybackError) -> ScanoutPlan {
-    let arrangement = try arrangementOnPanel(own)
+    let display = try known().display
+    let arrangement = arrangement(own, on: display)
+    if let plan = display.plans?.plan(for: description, arrangement) { return plan }
     let answer = thread.ask { presenter -> Result<ScanoutPlan, PlaybackError> in
-      Result { () throws(PlaybackError) in try presenter.sink.plan(for: description, arrangement) }
+      Result { () throws(PlaybackError) in try presenter.plan(for: description, arrangement) }
     }
     guard let answer else { throw Self.gone }
     return try answer.get()
@@ -213,7 +217,7 @@ package final class SharedDisplay: PictureDisplay {
   func makeBuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?
   ) throws(PlaybackError) -> ScanoutBuffer {
-    let make = try known().makeBuffer
+    let make = try known().display.makeBuffer
     do throws(PlaybackError) {
       return try make(format, size, room)
     } catch {
@@ -226,11 +230,13 @@ package final class SharedDisplay: PictureDisplay {
   func importBuffer(
     _ memory: [DMABuffer], _ layout: DMABufferLayout, for plan: ScanoutPlan
   ) throws(PlaybackError) -> ScanoutBuffer {
-    let facts = try known()
-    let buffer = try facts.importBuffer(memory, layout)
-    guard plan.epoch == nil || plan.epoch == facts.epoch else { return buffer }
+    let display = try known().display
+    let buffer = try display.importBuffer(memory, layout)
+    guard plan.epoch == nil || plan.epoch == display.epoch else { return buffer }
+    // This cannot be published beforehand: only a test commit of this very memory shows whether the
+    // display accepts it, and only the display's thread commits. Decoders import each buffer once.
     let answer = thread.ask { presenter -> Result<Void, PlaybackError> in
-      Result { () throws(PlaybackError) in try presenter.sink.accepts(buffer, by: plan) }
+      Result { () throws(PlaybackError) in try presenter.accepts(buffer, by: plan) }
     }
     guard let answer else { throw Self.gone }
     try answer.get()
@@ -243,7 +249,7 @@ package final class SharedDisplay: PictureDisplay {
     while true {
       let before = cache.value
       if let facts = before.facts { return facts }
-      let found = try askDisplay()
+      let found = try measured()
       // The display may have changed during the request and the measurement.
       let isCurrent = cache.update { now in
         guard now.changes == before.changes else { return false }
@@ -254,22 +260,14 @@ package final class SharedDisplay: PictureDisplay {
     }
   }
 
-  private func askDisplay() throws(PlaybackError) -> Facts {
-    let reported = thread.ask {
-      (
-        $0.sink.size, $0.sink.epoch, $0.sink.panelRotation, $0.sink.pixelsPerMillimetre,
-        $0.sink.bufferMaker, $0.sink.bufferImporter
-      )
-    }
-    guard let (size, epoch, panelRotation, pixelsPerMillimetre, make, importBuffer) = reported
-    else {
+  /// Waits for the display's thread only until the display is open.
+  private func measured() throws(PlaybackError) -> Facts {
+    guard let display = thread.facts ?? thread.ask({ $0.facts.value }) ?? nil else {
       throw Self.gone
     }
-    let sample = try make(.xrgb8888, PixelSize(128, 128), nil)
+    let sample = try display.makeBuffer(.xrgb8888, PixelSize(128, 128), nil)
     return unsafe Facts(
-      size: size, epoch: epoch, panelRotation: panelRotation,
-      pixelsPerMillimetre: pixelsPerMillimetre, makeBuffer: make, importBuffer: importBuffer,
-      isCached: MemorySpeed.isCached(UnsafeRawBufferPointer(sample.bytes)))
+      display: display, isCached: MemorySpeed.isCached(UnsafeRawBufferPointer(sample.bytes)))
   }
 
   private static let gone = PlaybackError(

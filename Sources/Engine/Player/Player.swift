@@ -186,12 +186,12 @@ public final class Player: Sendable {
   /// Turns the display off and releases it for another virtual terminal, until `enterDisplay`.
   /// Waits until that is done; call `ConnectorWatch.leave` after it.
   public func leaveDisplay() {
-    _ = displayThread.value?.ask { ($0.sink as? any DeviceSink)?.leave() }
+    _ = displayThread.value?.ask { $0.leaveDisplay() }
   }
 
   /// Takes the display back; call `ConnectorWatch.enter` after it.
   public func enterDisplay() {
-    _ = displayThread.value?.ask { ($0.sink as? any DeviceSink)?.enter() }
+    _ = displayThread.value?.ask { $0.enterDisplay() }
   }
 
   /// Ends playback soon; `run` then returns.

@@ -224,7 +224,7 @@ package struct Session: ~Copyable {
     guard let time = summary.frameDuration, time > .zero,
       let rate = Refresh(Int64(time.timescale), time.value), rate.value >= 10
     else { return }
-    display.perform { $0?.sink.match(rate) }
+    display.perform { $0?.match(rate) }
   }
 
   mutating func announce(_ run: Run) {
@@ -257,23 +257,15 @@ package struct Session: ~Copyable {
 
   private mutating func outcome() -> PlayerOutcome {
     let now = parts.now()
-    if let last = display.ask({ $0.endScreenTime(at: now) }) ?? nil {
-      reportScreened(last, current: nil)
-    }
-    let seen = display.ask { ($0.sink.description, $0.vblanks.period) }
+    let seen = display.ask { $0.conclude(at: now) }
+    if let last = seen?.screenTime { reportScreened(last, current: nil) }
+    var statistics = seen?.statistics ?? PlaybackStatistics()
+    statistics.underruns = sound.state.underruns
     let error = failure ?? (state.playedCount == 0 ? state.firstFailure : nil)
     return PlayerOutcome(
-      exitStatus: error?.exitStatus ?? .success, error: error, statistics: statistics(),
-      display: seen?.0, vblankPeriod: seen?.1, firstPicture: firstPicture,
+      exitStatus: error?.exitStatus ?? .success, error: error, statistics: statistics,
+      display: seen?.display, vblankPeriod: seen?.vblankPeriod, firstPicture: firstPicture,
       decodePath: decodePath, decoder: decoder)
-  }
-
-  private func statistics() -> PlaybackStatistics {
-    let seen = display.ask { ($0.currentStatistics(), $0.sink.description.recoveries) }
-    var statistics = seen?.0 ?? PlaybackStatistics()
-    statistics.underruns = sound.state.underruns
-    statistics.recoveries = seen?.1 ?? 0
-    return statistics
   }
 
   /// Ends everything that is open. Hung threads are abandoned.

@@ -19,6 +19,8 @@ package protocol PresenterHost: Sendable {
   func nudge()
   /// Its progress, without waiting for its thread.
   var progress: DisplayProgress { get }
+  /// The facts about its display, without waiting for its thread; nil while there is none.
+  var facts: DisplayFacts? { get }
   /// The CPU time of its thread.
   var cpuTime: Duration { get }
 }

@@ -12,6 +12,7 @@ final class DisplayThread: Sendable {
   typealias Order = @Sendable (Presenter?) -> Void
 
   private let presenterProgress = Shared<Shared<DisplayProgress>?>(nil)
+  private let presenterFacts = Shared<Shared<DisplayFacts?>?>(nil)
   private let orders = BoundedQueue<Order>(limit: .max)
   private let wakeup: Wakeup
   private let thread: NamedThread
@@ -24,13 +25,15 @@ final class DisplayThread: Sendable {
     _ makePresenter: @escaping Making, report: @escaping @Sendable (Presenter.Report) -> Void
   ) throws(Errno) {
     wakeup = try Wakeup()
-    let (orders, wakeup, progress, clock) = (orders, wakeup, presenterProgress, clock)
+    let (orders, wakeup, clock) = (orders, wakeup, clock)
+    let (progress, facts) = (presenterProgress, presenterFacts)
     thread = try NamedThread("display", priority: .realtime(level: 10)) {
       clock.update { $0 = .ofThisThread }
       do throws(PlaybackError) {
         let presenter = try makePresenter { !orders.isOver }
-        let watched = presenter.progress
-        progress.update { $0 = watched }
+        let (watchedProgress, watchedFacts) = (presenter.progress, presenter.facts)
+        progress.update { $0 = watchedProgress }
+        facts.update { $0 = watchedFacts }
         do throws(Errno) {
           try Self.serve(presenter, orders, wakeup)
         } catch {
@@ -51,6 +54,9 @@ final class DisplayThread: Sendable {
 
   /// The presenter's progress, without waiting for its thread.
   var progress: DisplayProgress { presenterProgress.value?.value ?? DisplayProgress() }
+
+  /// The facts about the display, without waiting for its thread; nil while there is none.
+  var facts: DisplayFacts? { presenterFacts.value?.value }
 
   var cpuTime: Duration { clock.value?.time ?? .zero }
 
@@ -84,9 +90,7 @@ extension DisplayThread {
     let timer = try Timer()
     try loop.add(wakeup.descriptor, token: Token.wakeup.rawValue)
     try loop.add(timer.descriptor, token: Token.timer.rawValue)
-    if let display = presenter.sink as? any DeviceSink {
-      try loop.add(display.eventSource, token: Token.flips.rawValue)
-    }
+    try presenter.addEvents(to: loop, token: Token.flips.rawValue)
     while !orders.isExhausted {
       while let order = orders.tryPop() { order(presenter) }
       timer.set(to: presenter.step(now: .now()))

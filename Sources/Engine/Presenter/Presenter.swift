@@ -36,8 +36,10 @@ public final class Presenter {
     case failed(PlaybackError)
   }
 
-  public let sink: any DisplaySink
+  let sink: any DisplaySink
   package let progress = Shared(DisplayProgress(isOpen: true))
+  /// Nil once the presenter is gone, so that the facts do not keep a device open.
+  package let facts: Shared<DisplayFacts?>
   let clock: @Sendable () -> SoundState
   let report: (Report) -> Void
   let now: @Sendable () -> HostTime
@@ -73,6 +75,7 @@ public final class Presenter {
     clock: @escaping @Sendable () -> SoundState, report: @escaping (Report) -> Void
   ) {
     self.sink = sink
+    facts = Shared(DisplayFacts(sink))
     self.clock = clock
     self.report = report
     self.now = now
@@ -81,6 +84,8 @@ public final class Presenter {
     (epoch, vblankSeries) = (sink.epoch, sink.vblankSeries)
     updateVblanks()
   }
+
+  deinit { facts.update { $0 = nil } }
 
   /// The vblank times may be outdated after a long idle period.
   private func updateVblanks() {
@@ -241,6 +246,7 @@ public final class Presenter {
     let isChanged = sink.epoch != epoch
     if isChanged {
       epoch = sink.epoch
+      publishFacts()
       (layers, inFlight) = (LayerStack(), nil)
       dropRefused()
       publishLayers()
@@ -252,6 +258,17 @@ public final class Presenter {
       updateVisibility(for: item)
       report(.display(item, isChanged: isChanged && index == news.count - 1))
     }
+  }
+
+  /// Before the change is reported, because the receivers then read the new facts.
+  private func publishFacts() {
+    let present = DisplayFacts(sink)
+    let last = facts.update { facts in
+      defer { facts = present }
+      return facts
+    }
+    // Released here and not under the lock: it may close a device.
+    _ = last
   }
 
   private func handle(_ flip: SinkFlip) {

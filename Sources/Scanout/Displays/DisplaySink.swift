@@ -33,6 +33,9 @@ public protocol DisplaySink: AnyObject {
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan
 
+  /// The plans made so far, for other threads; nil if the display does not publish them.
+  var plans: PublishedPlans? { get }
+
   /// Allocates memory that this display scans out.
   var bufferMaker: BufferMaker { get }
   /// Imports memory that another device writes.
@@ -71,7 +74,7 @@ public protocol DisplaySink: AnyObject {
 }
 
 /// The state of a display, on which all plans, drawings and timing depend.
-public struct DisplayState {
+public struct DisplayState: Sendable {
   public var size: PixelSize
   /// When it changes, earlier plans and buffers are invalid.
   public var epoch: Epoch
@@ -108,6 +111,8 @@ extension DisplaySink {
   public var pixelsPerMillimetre: Double? { state.pixelsPerMillimetre }
   public var panelRotation: Rotation { state.panelRotation }
   public var period: Duration { state.period }
+
+  public var plans: PublishedPlans? { nil }
 
   /// Most sinks do not change.
   public func drainEvents() -> [DisplayEvent] { [] }

@@ -67,6 +67,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   }
   public var latestVblank: (sequence: UInt32, time: HostTime)? { sink.latestVblank }
   public var isBusy: Bool { sink.isBusy }
+  public var plans: PublishedPlans? { sink.plans }
   public var bufferMaker: BufferMaker { sink.bufferMaker }
   public var bufferImporter: BufferImporter { sink.bufferImporter }
   public var description: DisplayDescription {

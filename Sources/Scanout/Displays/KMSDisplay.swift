@@ -99,11 +99,14 @@ final class KMSDisplay: DisplaySink {
       }
       plan.epoch = epoch
       plan.isFlattened = routes[plan.route].pair.interface == nil
+      routes.publish(plan, for: description, arrangement)
       return plan
     } catch {
       throw PlaybackError(error)
     }
   }
+
+  var plans: PublishedPlans? { routes.published }
 
   var bufferMaker: BufferMaker {
     { [device, epoch] (format, size, room) throws(PlaybackError) in

@@ -7,6 +7,7 @@ public import VitrineTiming
 /// but the display.
 public final class MemoryDisplay: DisplaySink {
   public let state: DisplayState
+  private let publishedPlans = PublishedPlans()
   private let vblanks: VirtualVblanks
   private let now: @Sendable () -> HostTime
   private var queued: (layers: Layers, vblank: Int64)?
@@ -46,20 +47,22 @@ public final class MemoryDisplay: DisplaySink {
   ) throws(PlaybackError) -> ScanoutPlan {
     binding.check()
     // It is never an HDR display.
-    let description = description.inSDR
-    let formats = description.scanoutPreference
-    for format in formats where format.memoryPlanes != nil {
-      let plans = ScanoutPlan.candidates(for: description, arrangement, on: size, format: format)
+    let shown = description.inSDR
+    for format in shown.scanoutPreference where format.memoryPlanes != nil {
+      let plans = ScanoutPlan.candidates(for: shown, arrangement, on: size, format: format)
       let plan = plans.first {
         $0.planeRotation == .none && $0.planeSource.size == $0.planeDestination.size
       }
       if var plan {
         plan.epoch = epoch
+        publishedPlans.insert(plan, for: description, arrangement)
         return plan
       }
     }
     throw PlaybackError(.display, "headless: cannot show \(description.size)", exitStatus: .bug)
   }
+
+  public var plans: PublishedPlans? { publishedPlans }
 
   public var bufferMaker: BufferMaker {
     { [epoch] (format, size, room) throws(PlaybackError) in

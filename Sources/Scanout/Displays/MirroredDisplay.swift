@@ -67,6 +67,7 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
   public var latestVblank: (sequence: UInt32, time: HostTime)? { first.latestVblank }
   public var isBusy: Bool { first.isBusy }
   public var description: DisplayDescription { first.description }
+  public var plans: PublishedPlans? { first.plans }
   public var bufferMaker: BufferMaker { first.bufferMaker }
   public var bufferImporter: BufferImporter { first.bufferImporter }
   public var deadline: HostTime? {

@@ -65,10 +65,13 @@ struct RouteCache {
     return routes[id.index]
   }
 
-  /// Whether any route is due to be tested again.
-  func isAnyRetryDue(at now: HostTime) -> Bool {
-    closures.contains { routes[$0.key].isRefused && $0.value.retryTime <= now }
+  /// When the first route is due to be tested again; nil if none is closed.
+  var nextRetry: HostTime? {
+    closures.lazy.filter { [routes] in routes[$0.key].isRefused }.map(\.value.retryTime).min()
   }
+
+  /// Whether any route is due to be tested again.
+  func isAnyRetryDue(at now: HostTime) -> Bool { nextRetry.map { $0 <= now } ?? false }
 
   /// All plans are being made again: rejected routes are tested again later.
   mutating func extendBackOff(at now: HostTime) {

@@ -37,6 +37,7 @@ extension RouteFinder {
       return false
     }
     cache.reopen(plan.route)
+    published.removeAll()
     return true
   }
 

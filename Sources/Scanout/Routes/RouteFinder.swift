@@ -18,6 +18,8 @@ final class RouteFinder {
   private(set) var signal: SignalChoice
   var cache = RouteCache()
   private var plans: [PlanKey: ScanoutPlan] = [:]
+  /// Everything that may change a known plan also removes it here.
+  let published = PublishedPlans()
   /// For the plans of another output.
   var adopted = AdoptedPlans()
   /// Pictures that no route can show as HDR.
@@ -69,6 +71,7 @@ final class RouteFinder {
     if cache.isAnyRetryDue(at: now()) {
       cache.extendBackOff(at: now())
       plans = [:]
+      published.removeAll()
     }
     if let known = plans[key] { return known }
     if let mode { unsetMode = try device.makeBlob(of: mode) }
@@ -105,12 +108,21 @@ final class RouteFinder {
   func refuseHDR() {
     signal.refuse()
     plans = plans.filter { $0.value.hdr == nil }
+    published.removeAll()
   }
 
   /// Excludes this route from new plans.
   func close(_ route: RouteID) {
     cache.close(route, at: now())
     plans = plans.filter { $0.value.route != route }
+    published.removeAll()
+  }
+
+  /// Lets other threads read a plan, until closed routes are due to be tested again.
+  func publish(
+    _ plan: ScanoutPlan, for description: PictureDescription, _ arrangement: Arrangement
+  ) {
+    published.insert(plan, for: description, arrangement, until: cache.nextRetry)
   }
 
   /// Like `plan`, for a mode that is not set yet, with the reasons for rejected routes.

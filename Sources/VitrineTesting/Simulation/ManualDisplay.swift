@@ -35,6 +35,7 @@ package final class ManualDisplay: PresenterHost, @unchecked Sendable {
   package var shown: [(pts: MediaTime, at: HostTime)] { sink.shown }
   package var brightness: Brightness { sink.brightness }
   package var progress: DisplayProgress { presenter?.progress.value ?? DisplayProgress() }
+  package var facts: DisplayFacts? { presenter?.facts.value }
   package var cpuTime: Duration { .zero }
   package func perform(_ order: @escaping @Sendable (Presenter?) -> Void) { orders.push(order) }
   package func ask<Answer: Sendable>(

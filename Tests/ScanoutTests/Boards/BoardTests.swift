@@ -165,6 +165,28 @@ struct BoardTests {
     #expect(try mode(.hd) == .twoPlanes)
   }
 
+  @Test("A plan is published until the display may decide otherwise")
+  func published() throws {
+    let output = try BoardOutput(.pi4)
+    let clock = Shared(HostTime(nanoseconds: 1_000_000_000))
+    output.display.routes.now = { clock.value }
+    try output.display.light()
+    let (kind, box) = (PictureKind.hd, PixelRect(x: 0, y: 0, width: 64, height: 64))
+    func published() -> ScanoutPlan? {
+      output.display.plans?.plan(for: kind.picture, kind.arrangement, at: clock.value)
+    }
+    #expect(published() == nil)
+    #expect(try output.show(kind, interface: box) == nil)
+    #expect(try output.display.plan(for: kind.picture, kind.arrangement) == published())
+    output.device.setShortage(of: 1, .noMemory)
+    _ = try output.show(kind, interface: box)
+    #expect(published() == nil, "its route was closed")
+    let other = try output.display.plan(for: kind.picture, kind.arrangement)
+    #expect(published() == other)
+    clock.update { $0 = $0 + .seconds(3) }
+    #expect(published() == nil, "the closed route is due to be tested again")
+  }
+
   @Test("Interface boxes have a granularity and a minimum size, and stay on the screen")
   func boxes() {
     let screen = PixelRect(x: 0, y: 0, width: 1366, height: 768)
