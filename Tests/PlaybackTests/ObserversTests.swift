@@ -93,6 +93,23 @@ struct ObserversTests {
     #expect(fired == [[media(100)], [media(110)]])
   }
 
+  @Test("Another opening begins afresh, and another run of the same opening is a jump")
+  func places() {
+    // Run, opening, start, position, and the boundaries that fire.
+    let table: [(run: Int, opening: Int, start: Int64, position: Int64, fired: [Int64])] = [
+      (1, 1, 50, 60, [50]), (1, 1, 50, 120, [100]), (2, 1, 0, 10, []), (2, 1, 0, 60, [50]),
+      (3, 1, 0, 300, []), (4, 4, 0, 120, [50, 100]), (5, 4, 0, 100, [100]),
+    ]
+    var observers = Observers()
+    _ = observers.addBoundary([media(50), media(100), media(200)])
+    for row in table {
+      let place = Observers.Place(
+        position: media(row.position), run: Run(row.run), opening: Run(row.opening))
+      let fired = observers.advance(to: place, from: media(row.start), now: host(0)).map(\.1)
+      #expect(fired == row.fired.map(media), "\(row)")
+    }
+  }
+
   @Test("Paused periodic observers wait, and boundaries passed by a skip do not")
   func standing() {
     var observers = Observers()

@@ -92,12 +92,11 @@ extension Session {
   }
 
   private var nextObservation: HostTime? {
-    let times = player.observations.value.times
-    guard !times.isEmpty, isObserved, let run = state.currentRun else { return nil }
-    let boundary = times.nextBoundary(after: position).flatMap {
-      sound.state.clock.hostTime(of: $0 + origin, in: run)
+    guard isObserved, let run = state.currentRun else { return nil }
+    let (clock, origin) = (sound.state.clock, origin)
+    return publisher.nextObservation(after: position, isStopped: state.isHeld) {
+      clock.hostTime(of: $0 + origin, in: run)
     }
-    return [state.isHeld ? nil : times.nextPeriodic, boundary].compactMap(\.self).min()
   }
 
   /// Whether observers are called now; otherwise due calls are deferred.
@@ -114,7 +113,7 @@ extension Session {
     showStandIn(now)
     checkProgress(now)
     endAbandonedScrub(now)
-    holdLatency(now)
+    controlLatency(now)
     endOpenings(now)
     notifyObservers(now)
     updatePreloader()
@@ -233,24 +232,18 @@ extension Session {
   }
 
   /// Keeps a live stream at its target latency.
-  private mutating func holdLatency(_ now: HostTime) {
-    guard let run = state.currentRun, let opening = state.currentEntryRun,
-      opened[run]?.isAnnounced == true
-    else { return carryOut(latencyController.leave()) }
-    // A rate that a user chose is not corrected.
-    if state.isHeld || state.intention.rate != 1 {
-      return latencyController.recordHold(arrival(of: run)?.live, at: position + origin)
-    }
-    if state.isStarved { return latencyController.recordStall(at: now) }
-    guard state.phase == .playing, state.seekTarget == nil else { return }
-    let place = LatencyController.Place(position: position + origin, run: run, opening: opening)
-    carryOut(latencyController.update(arrival(of: run)?.live, at: place, now: now))
+  private mutating func controlLatency(_ now: HostTime) {
+    let run = state.currentRun
+    let situation = LivePlayback.Situation(
+      state, hasBegun: run.flatMap { opened[$0]?.isAnnounced } ?? false, at: position + origin)
+    let live = run.flatMap { arrival(of: $0)?.live }
+    carryOut(livePlayback.check(situation, live, now: now))
   }
 
   /// The position of a live stream; nil for other items.
   var liveProgress: LiveProgress? {
     guard let run = state.currentRun else { return nil }
-    return latencyController.progress(arrival(of: run)?.live, from: origin)
+    return livePlayback.progress(arrival(of: run)?.live, from: origin)
   }
 
   private mutating func carryOut(_ action: LatencyController.Action?) {
@@ -263,64 +256,26 @@ extension Session {
     }
   }
 
-  private mutating func notifyObservers(_ now: HostTime) {
-    guard let run = state.currentRun, isObserved else { return }
-    let isNewOpening = observedOpening != state.currentEntryRun
-    let isJump = !isNewOpening && observedRun != run
-    (observedRun, observedOpening) = (run, state.currentEntryRun)
-    let position = position
-    let start = max((opened[run]?.source.queues.startTime ?? origin) - origin, .zero)
-    let due = player.observations.update { observations in
-      if isNewOpening { observations.times.begin(run, from: start) }
-      return observations.times.advance(
-        to: position, of: run, isJump: isJump, isStopped: state.isHeld, now: now
-      ).compactMap { id, time in observations.calls[id].map { ($0, time) } }
+  private func notifyObservers(_ now: HostTime) {
+    guard let run = state.currentRun, let opening = state.currentEntryRun, isObserved else {
+      return
     }
-    for (call, time) in due { call(time) }
-  }
-
-  /// The range that has been read or downloaded. The position advances meanwhile: both ends are
-  /// from the same moment.
-  private func buffered(
-    _ opened: Opened, _ arrival: Arrival?, from start: MediaTime
-  ) -> [ClosedRange<MediaTime>] {
-    guard let read = opened.source.queues.readTo.value else { return [] }
-    let fetched = arrival.map { start + $0.lead.time } ?? start
-    let end = max(read - opened.source.origin, fetched, start)
-    return [start...max(min(end, opened.summary?.duration ?? end), start)]
+    let start = max((opened[run]?.source.queues.startTime ?? origin) - origin, .zero)
+    publisher.notifyObservers(
+      .init(position: position, run: run, opening: opening), from: start,
+      isStopped: state.isHeld, now: now)
   }
 
   private func publish() {
-    var status = PlaybackStatus()
-    status.describe(state)
-    (status.position, status.time) = (position, parts.now())
-    (status.decodePath, status.decoder) = (decodePath, decoder)
-    status.live = liveProgress
-    for access in player.configuration.remotes {
-      status.preload = status.preload ?? access.preloadProgress
-      status.throughput = status.throughput ?? access.throughput
-    }
-    (status.isMoving, status.work) = (isMoving, liveWork)
-    display.progress.describe(&status)
-    status.statistics.underruns = sound.state.underruns
+    var snapshot = SessionSnapshot(state: state, time: parts.now(), position: position)
+    snapshot.isMoving = isMoving
+    snapshot.work = liveWork
+    snapshot.live = liveProgress
+    snapshot.display = display.progress
+    snapshot.underruns = sound.state.underruns
     if let run = state.currentRun, let opened = opened[run] {
-      status.title = opened.summary?.title
-      status.duration = opened.source.item.isCard ? nil : opened.summary?.duration
-      status.isEndless =
-        status.duration == nil && opened.summary?.isStill == false && !opened.source.item.isCard
-      (status.tracks, status.selected) = (opened.tracks, opened.selected)
-      status.chapters = opened.summary?.chapters ?? []
-      let arrival = arrival(of: run)
-      (status.networkError, status.awaitsNetwork) = (
-        arrival?.networkError, arrival?.isStalled ?? false
-      )
-      status.renditions = arrival?.renditions
-      status.dateRanges = arrival?.dateRanges ?? []
-      status.effort = opened.source.queues.counts.value.effort
-      status.buffered = buffered(opened, arrival, from: status.position)
+      snapshot.item = SessionSnapshot.OpenItem(opened, arrival(of: run))
     }
-    player.shownStatus.update { $0 = status }
-    player.shownQueue.update { $0 = state.queue }
-    for call in player.observations.value.onChange { call(status) }
+    publisher.publish(snapshot)
   }
 }

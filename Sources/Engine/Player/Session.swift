@@ -19,8 +19,6 @@ package struct Session: ~Copyable {
   var opened: [Run: Opened] = [:]
   var firstPicture: HostTime?
   var failure: PlaybackError?
-  var decodePath = "none"
-  var decoder: String?
   package internal(set) var isDone = false
   /// Whether everything was played. False if the program was asked to quit.
   var hasEnded = false
@@ -32,14 +30,13 @@ package struct Session: ~Copyable {
   /// The target of the last step back.
   private var steppedBackTo: MediaTime?
   var networkErrorReporter = NetworkErrorReporter()
-  var latencyController = LatencyController()
+  var livePlayback = LivePlayback()
+  var publisher: StatusPublisher
   var pictureFallback: PictureFallback
   var slowConnection = SlowConnection()
   var scrubLease = ScrubLease()
   /// Why the current item stalls if the network has no error.
   var slowness: String?
-  var observedRun: Run?
-  var observedOpening: Run?
   var screened = ScreenedRuns()
   private let binding = ThreadBinding()
 
@@ -64,6 +61,7 @@ package struct Session: ~Copyable {
     self.player = player
     self.parts = parts
     (sound, display, pictures) = (parts.sound, parts.display, parts.pictures)
+    publisher = StatusPublisher(player)
     let configuration = player.configuration
     pictureFallback = PictureFallback(after: configuration.fallbackAfter)
     power = SessionPower(configuration.power, clock: parts.powerClock)
@@ -176,8 +174,8 @@ package struct Session: ~Copyable {
       if let item = opened[run]?.source.item { player.events(.damaged(item, error)) }
     case .overloaded(let text):
       if let item = opened[run]?.source.item { player.events(.overloaded(item, text)) }
-    case .decoding(let path): decodePath = path
-    case .decoder(let text): decoder = text
+    case .decoding(let path): publisher.record(decodePath: path)
+    case .decoder(let text): publisher.record(decoder: text)
     case .decoderFallback(let text):
       if let item = opened[run]?.source.item { player.events(.decoderFallback(item, text)) }
     case .converting(let text):
@@ -265,7 +263,7 @@ package struct Session: ~Copyable {
     return PlayerOutcome(
       exitStatus: error?.exitStatus ?? .success, error: error, statistics: statistics,
       display: seen?.display, vblankPeriod: seen?.vblankPeriod, firstPicture: firstPicture,
-      decodePath: decodePath, decoder: decoder)
+      decodePath: publisher.decodePath, decoder: publisher.decoder)
   }
 
   /// Ends everything that is open. Hung threads are abandoned.

@@ -104,25 +104,3 @@ extension PlaybackError {
       exitStatus: .data)
   }
 }
-
-extension PlaybackStatus {
-  /// Fills in the fields that the state machine knows.
-  mutating func describe(_ state: PlaybackState) {
-    let intention = state.intention
-    (phase, isPaused, isScrubbing) = (state.phase, intention.isPaused, state.isScrubbing)
-    (entry, item) = (state.currentEntry, state.currentItem)
-    awaitsItems = state.awaitsItems
-    failure = state.lastFailure
-    (rate, volume, isMuted) = (intention.rate, intention.volume, intention.isMuted)
-    (rotation, fit) = (intention.rotation, intention.fit)
-    choices = intention.choices(in: state.currentEntry)
-    quality = intention.quality
-    (isDisplayOn, brightness) = (state.isDisplayOn, intention.brightness)
-    waiting =
-      switch state.phase {
-      case .opening: .opening
-      case .buffering: state.seekTarget != nil ? .seeking : state.isStarved ? .source : .opening
-      default: nil
-      }
-  }
-}

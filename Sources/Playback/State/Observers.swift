@@ -7,6 +7,21 @@ public struct Observers: Sendable {
     let number: Int
   }
 
+  /// A position in an item.
+  public struct Place: Hashable, Sendable {
+    /// From the item's beginning.
+    public var position: MediaTime
+    public var run: Run
+    /// The run that its item was opened with.
+    public var opening: Run
+
+    public init(position: MediaTime, run: Run, opening: Run) {
+      self.position = position
+      self.run = run
+      self.opening = opening
+    }
+  }
+
   private struct Periodic {
     let interval: Duration
     var next: HostTime
@@ -21,6 +36,8 @@ public struct Observers: Sendable {
   private var periodic: [ID: Periodic] = [:]
   private var boundaries: [ID: Boundary] = [:]
   private var last: (run: Run, position: MediaTime)?
+  /// The latest place, to detect jumps.
+  private var place: Place?
   /// The start position in the item; earlier times were not reached.
   private var start = MediaTime.zero
   private var count = 0
@@ -48,6 +65,19 @@ public struct Observers: Sendable {
   public mutating func remove(_ id: ID) {
     periodic[id] = nil
     boundaries[id] = nil
+  }
+
+  /// Records where playback is, like `advance(to:of:isJump:)`. Another opening is another item, which
+  /// begins at `start`; another run of the same opening is a jump.
+  public mutating func advance(
+    to place: Place, from start: MediaTime, isStopped: Bool = false, now: HostTime
+  ) -> [(ID, MediaTime)] {
+    let isNewItem = self.place?.opening != place.opening
+    let isJump = !isNewItem && self.place?.run != place.run
+    self.place = place
+    if isNewItem { begin(place.run, from: start) }
+    return advance(
+      to: place.position, of: place.run, isJump: isJump, isStopped: isStopped, now: now)
   }
 
   /// Records that `run` is at `position`. Returns the observers to call, each with the time reached
