@@ -109,7 +109,7 @@ final class ControlLoop {
   private func handleMessages() -> Bool {
     let messages = parts.inbox.drain()
     for respond in messages.livenessChecks { respond() }
-    if messages.statusChanged { broadcast.update(controlled.status) }
+    if messages.statusChanged { broadcast.update(controlled.status, controlled.reports) }
     for completion in messages.completions {
       guard let connection = connections[completion.connection] else { continue }
       connection.finish(completion.request, completion.reply)
@@ -132,7 +132,7 @@ final class ControlLoop {
   /// Handles the next requests of a client.
   private func resume(_ connection: ControlConnection) {
     connection.serve { handle($0, from: connection) }
-    connection.sendSkippedStatus { StatusBroadcast.line(JSONValue(controlled.status)) }
+    connection.sendSkippedStatus { StatusBroadcast.line(controlled.statusValue) }
     settle(connection)
   }
 
@@ -268,6 +268,6 @@ extension ControlLoop {
     connection.answer(id, .success())
     connection.isObserving = isWanted
     parts.inbox.setObserved(true)
-    if isWanted { connection.sendStatus(StatusBroadcast.line(JSONValue(controlled.status))) }
+    if isWanted { connection.sendStatus(StatusBroadcast.line(controlled.statusValue)) }
   }
 }

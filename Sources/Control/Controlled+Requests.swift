@@ -22,6 +22,9 @@ public struct DeferredReply: Sendable {
 /// Carries out requests for every control interface. Requests that concern the connection
 /// (`observe`, `unobserve`, `quit` after its answer) are left to the interface.
 extension Controlled {
+  /// The status with the service's reports, as clients receive it.
+  public var statusValue: JSONValue { JSONValue(status, reports) }
+
   /// Returns the answer if it is available at once; otherwise calls `later` once and returns nil.
   /// `listBytes` limits the queue entries in one answer.
   public func answer(
@@ -36,7 +39,7 @@ extension Controlled {
         return .refused(error)
       }
     case .load(let sources), .append(let sources):
-      if let refusal = Refusal(overridden: status) ?? Self.refusal(sources) {
+      if let refusal = Refusal(overriddenBy: reports.override) ?? Self.refusal(sources) {
         return .refused(refusal)
       }
       let later = later()
@@ -48,21 +51,21 @@ extension Controlled {
       return nil
     case .reload: reload(done: later().outcome)
     case .programme:
-      if let refusal = Refusal(overridden: status) { return .refused(refusal) }
+      if let refusal = Refusal(overriddenBy: reports.override) { return .refused(refusal) }
       returnToProgramme(done: later().outcome)
     case .override(let change):
       if let refusal = Self.refusal(change.sources) { return .refused(refusal) }
       let later = later()
       override(change, until: later.deadline, done: later.outcome)
     case .currentOverride:
-      return .success(.object(["override": JSONValue(overrideIn: status)]))
-    case .content: return .success(.object(["content": JSONValue(status.content)]))
+      return .success(.object(["override": JSONValue(overrideIn: reports)]))
+    case .content: return .success(.object(["content": JSONValue(reports.content)]))
     case .checkForContent: return Reply(checkForContent())
     case .screenshot(.file):
       return .refused(
         Refusal("the player does not write files for clients; use: vitrine ctl screenshot FILE"))
     case .screenshot(let form): capture(form, later())
-    case .status: return .success(JSONValue(status))
+    case .status: return .success(statusValue)
     case .statistics: return .success(JSONValue(status.statistics))
     case .version:
       return .success(.object(["version": .text(version), "protocol": JSONValue(1)]))
@@ -76,7 +79,7 @@ extension Controlled {
   }
 
   private func perform(_ command: Command, _ later: () -> DeferredReply) -> Reply? {
-    if let refusal = command.refusal(status, queue) { return .refused(refusal) }
+    if let refusal = command.refusal(status, queue, reports) { return .refused(refusal) }
     perform(command, done: later().outcome)
     return nil
   }

@@ -10,6 +10,8 @@ public protocol Controlled: Sendable {
   /// The program's version.
   var version: String { get }
   var status: PlaybackStatus { get }
+  /// The reports of the player's service; empty without one.
+  var reports: ServiceReports { get }
   var queue: Queue { get }
 
   /// Carries out a command and calls `done` once `status` and `queue` reflect it, or with the
@@ -47,7 +49,8 @@ public protocol Controlled: Sendable {
   func capture(
     width: Int?, done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void)
 
-  /// Calls `body` after each change of `status`, indefinitely, on the thread that made it.
+  /// Calls `body` after each change of `status` or of the content report, indefinitely, on the
+  /// thread that made it.
   func observeStatus(_ body: @escaping @Sendable () -> Void)
 
   /// Ends the program soon.

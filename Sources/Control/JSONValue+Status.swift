@@ -84,7 +84,7 @@ extension JSONValue {
     ])
   }
 
-  public init(_ status: PlaybackStatus) {
+  public init(_ status: PlaybackStatus, _ reports: ServiceReports = ServiceReports()) {
     let seen = status.statistics
     self = .object([
       "phase": .text(status.phase.word), "paused": .bool(status.isPaused),
@@ -92,8 +92,8 @@ extension JSONValue {
       "throughput": JSONValue(status.throughput.map { $0.rounded() }),
       "warning": short(status.networkError), "preload": JSONValue(status.preload),
       "live": JSONValue(status.live),
-      "schedule": status.schedule.map { JSONValue($0) } ?? .null,
-      "override": JSONValue(overrideIn: status), "content": JSONValue(status.content),
+      "schedule": reports.schedule.map { JSONValue($0) } ?? .null,
+      "override": JSONValue(overrideIn: reports), "content": JSONValue(reports.content),
       "date_ranges": .array(status.dateRanges.map { JSONValue($0) }),
       "failure": JSONValue(status.failure),
       "item": short(status.item?.name), "location": short(status.item?.location),
@@ -249,8 +249,8 @@ extension JSONValue {
   }
 
   /// The current override, or null.
-  public init(overrideIn status: PlaybackStatus) {
-    self = status.schedule?.override.map { JSONValue($0) } ?? .null
+  public init(overrideIn reports: ServiceReports) {
+    self = reports.override.map { JSONValue($0) } ?? .null
   }
 
   private init(_ override: ScheduleReport.Override) {

@@ -102,8 +102,10 @@ extension PlaybackStatus {
 
 extension Command {
   /// Returns why the command is refused in the current state, or nil if it is not.
-  public func refusal(_ status: PlaybackStatus, _ queue: Queue) -> Refusal? {
-    if isAgainstOverride, let refusal = Refusal(overridden: status) { return refusal }
+  public func refusal(
+    _ status: PlaybackStatus, _ queue: Queue, _ reports: ServiceReports
+  ) -> Refusal? {
+    if isAgainstOverride, let refusal = Refusal(overriddenBy: reports.override) { return refusal }
     return switch self {
     case .seek, .skip, .step, .beginScrubbing, .scrub, .endScrubbing:
       // After the end, a seek returns to the last item.
@@ -142,8 +144,8 @@ extension Refusal {
   }
 
   /// Nil if no override is on screen.
-  init?(overridden status: PlaybackStatus) {
-    guard let override = status.schedule?.override, override.isShown else { return nil }
+  init?(overriddenBy override: ScheduleReport.Override?) {
+    guard let override, override.isShown else { return nil }
     self.init(overriddenBy: override.id)
   }
 }

@@ -9,13 +9,14 @@ public import VitrineTiming
 public final class FakeControlled: Controlled {
   public struct State {
     public var status = PlaybackStatus()
+    public var reports = ServiceReports()
     public var queue = Queue()
     public var commands: [Command] = []
     public var loaded: [String] = []
     /// The deadline passed with the latest change of the queue.
     public var deadline: HostTime?
     public var overrides: [OverrideChange] = []
-    /// How often a content update was requested; only counted if its status has content.
+    /// How often a content update was requested; only counted if it reports content.
     public var updateChecks = 0
     public var hasQuit = false
     public var isSilent = false
@@ -60,6 +61,7 @@ public final class FakeControlled: Controlled {
   }
 
   public var status: PlaybackStatus { now.status }
+  public var reports: ServiceReports { now.reports }
   public var queue: Queue { now.queue }
 
   private func answer(_ done: @escaping @Sendable () -> Void) {
@@ -71,7 +73,7 @@ public final class FakeControlled: Controlled {
   }
 
   public func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void) {
-    if let refusal = command.refusal(status, queue) { return answer { done(refusal) } }
+    if let refusal = command.refusal(status, queue, reports) { return answer { done(refusal) } }
     change { $0.commands.append(command) }
     answer { done(nil) }
   }
@@ -108,7 +110,7 @@ public final class FakeControlled: Controlled {
 
   public func checkForContent() -> Refusal? {
     state.withLock { (state: inout State) -> Refusal? in
-      guard state.status.content != nil else { return Refusal("no content is to come") }
+      guard state.reports.content != nil else { return Refusal("no content is to come") }
       state.updateChecks += 1
       return nil
     }

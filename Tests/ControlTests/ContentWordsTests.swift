@@ -16,9 +16,7 @@ struct ContentWordsTests {
   }
 
   private func line(_ report: ContentReport?) -> String {
-    var status = PlaybackStatus()
-    status.content = report
-    return StatusText.line(JSONValue(status))
+    StatusText.line(JSONValue(PlaybackStatus(), ServiceReports(content: report)))
   }
 
   @Test("A line requests the content status or a check; other lines are refused")
@@ -40,7 +38,7 @@ struct ContentWordsTests {
     guard case .refused? = ask(.checkForContent) else { Issue.record("not refused"); return }
     guard case .success(let none?)? = ask(.content) else { Issue.record("no answer"); return }
     #expect(none["content"] == .null && player.now.updateChecks == 0)
-    player.change { $0.status.content = report }
+    player.change { $0.reports.content = report }
     guard case .success(nil)? = ask(.checkForContent) else { Issue.record("refused"); return }
     guard case .success(let one?)? = ask(.content) else { Issue.record("no answer"); return }
     #expect(one["content"]?["shown"]?["number"]?.integer == 42 && player.now.updateChecks == 1)
@@ -51,9 +49,8 @@ struct ContentWordsTests {
     var report = report
     (report.fetch, report.isWaiting) = (ContentReport.Fetch(done: 41, all: 340), true)
     report.trouble = String(repeating: "x", count: 5000)
-    var status = PlaybackStatus()
-    status.content = report
-    let value = try #require(try JSONValue(line: JSONValue(status).line)["content"])
+    let told = JSONValue(PlaybackStatus(), ServiceReports(content: report))
+    let value = try #require(try JSONValue(line: told.line)["content"])
     let shown = try #require(value["shown"])
     #expect(shown["number"]?.integer == 42 && shown["set"]?.text == "ab12")
     #expect(shown["files"]?.integer == 12 && shown["size"]?.integer == 340_123_456)
@@ -62,8 +59,8 @@ struct ContentWordsTests {
     #expect(value["error"]?.text?.count == 1024)
     #expect(value["written"]?.integer == 1_234_567_890)
     #expect(value["checked"]?.text == "2026-12-25T12:00:00+00:00")
-    status.content = ContentReport()
-    let none = JSONValue(status)["content"]
+    let empty = ServiceReports(content: ContentReport())
+    let none = JSONValue(PlaybackStatus(), empty)["content"]
     #expect(none?["shown"] == .null && none?["fetching"] == .null && none?["checked"] == .null)
     #expect(JSONValue(PlaybackStatus())["content"] == .null)
   }

@@ -156,7 +156,7 @@ struct MPVOverrideTests {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }
     let player = FakeControlled()
-    player.change { $0.status.schedule = OverrideWordsTests.report }
+    player.change { $0.reports.schedule = OverrideWordsTests.report }
     let server = try MPVServer(path: folder.path(of: "m"), controlled: player) { _ in }
     defer { server.close() }
     let client = try RawClient(folder.path(of: "m"))

@@ -77,7 +77,7 @@ struct OverrideWordsTests {
     #expect(player.now.overrides.isEmpty)
     #expect(try ask("override begin a for 10m file /a.mp4") == nil)
     #expect(player.now.overrides.count == 1)
-    player.change { $0.status.schedule = Self.report }
+    player.change { $0.reports.schedule = Self.report }
     for line in [
       "next", "pause", "stop", "load /b.mp4", "append /b.mp4", "clear", "seek 3", "programme",
     ] {
@@ -105,21 +105,22 @@ struct OverrideWordsTests {
 
   @Test("The status reports the override, its end and the schedule")
   func status() {
-    var status = PlaybackStatus()
-    status.schedule = Self.report
-    let value = JSONValue(status)
+    var reports = ServiceReports(schedule: Self.report)
+    let status = PlaybackStatus()
+    let value = JSONValue(status, reports)
     #expect(
       value["override"]?["id"]?.text == "fire" && value["schedule"]?["level"]?.text == "override")
     #expect(value["override"]?["end"]?.text == "2026-12-25T12:01:30+00:00")
     #expect(StatusText.line(value) == "■ idle  override fire until 2026-12-25T12:01:30+00:00")
-    status.schedule?.override = nil
-    status.schedule?.level = .replace(priority: 0)
-    status.schedule?.next = "house"
-    status.schedule?.isClockTrusted = false
-    #expect(StatusText.line(JSONValue(status)) == "■ idle  scheduled  next house  clock not set")
-    status.schedule?.isScheduled = false
-    #expect(StatusText.line(JSONValue(status)) == "■ idle  clock not set")
-    #expect(JSONValue(status)["override"] == .null)
+    reports.schedule?.override = nil
+    reports.schedule?.level = .replace(priority: 0)
+    reports.schedule?.next = "house"
+    reports.schedule?.isClockTrusted = false
+    #expect(
+      StatusText.line(JSONValue(status, reports)) == "■ idle  scheduled  next house  clock not set")
+    reports.schedule?.isScheduled = false
+    #expect(StatusText.line(JSONValue(status, reports)) == "■ idle  clock not set")
+    #expect(JSONValue(status, reports)["override"] == .null)
     #expect(JSONValue(PlaybackStatus())["schedule"] == .null)
   }
 }

@@ -203,14 +203,14 @@ struct StateTests {
       HostTime(nanoseconds: 1_000_000_000 + milliseconds * 1_000_000)
     }
     var status = playing
-    broadcast.update(status)
+    broadcast.update(status, ServiceReports())
     #expect(broadcast.nextLine(at: at(0), every: interval) != nil)
     #expect(broadcast.nextLine(at: at(200), every: interval) == nil)
-    broadcast.update(status)
+    broadcast.update(status, ServiceReports())
     #expect(broadcast.nextLine(at: at(300), every: interval) == nil, "nothing has changed")
     for step in 1...9 {
       status.position = MediaTime(Int64(step), 1)
-      broadcast.update(status)
+      broadcast.update(status, ServiceReports())
       #expect(broadcast.nextLine(at: at(300 + Int64(step) * 10), every: interval) == nil)
     }
     #expect(broadcast.deadline(interval) == at(400))

@@ -21,7 +21,7 @@ struct ContentTests {
     let scene = try WebScene()
     #expect(try scene.ask("GET", "/api/v1/content").json?["data"]?["content"] == .null)
     #expect(try scene.ask("POST", "/api/v1/content/check").status == 409)
-    scene.player.change { $0.status.content = Self.report }
+    scene.player.change { $0.reports.content = Self.report }
     let told = try scene.ask("GET", "/api/v1/content").json?["data"]?["content"]
     #expect(told?["shown"]?["number"]?.integer == 42)
     let status = try scene.ask("GET", "/api/v1/status").json
@@ -36,7 +36,7 @@ struct ContentTests {
   @Test("Viewers may only read the content status; cross-origin requests may not trigger a check")
   func roles() throws {
     let scene = try WebScene()
-    scene.player.change { $0.status.content = Self.report }
+    scene.player.change { $0.reports.content = Self.report }
     let foreign = "X-Forwarded-For: 192.0.2.1"
     for (method, path, wanted) in [
       ("GET", "/api/v1/content", [401, 200, 200]),
@@ -61,7 +61,7 @@ struct ContentTests {
     let client = try scene.client()
     client.send("GET /api/v1/events HTTP/1.1\r\nHost: foyer\r\n\r\n")
     #expect(try client.text(upTo: "event: queue").contains(#""content":null"#))
-    scene.player.change { $0.status.content = Self.report }
+    scene.player.change { $0.reports.content = Self.report }
     #expect(try client.text(upTo: "\n\n").contains("total"))
     #expect(try client.text(upTo: "\n\n").contains(#""number":42"#))
   }

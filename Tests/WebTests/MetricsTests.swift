@@ -1,4 +1,5 @@
 import Testing
+import VitrineControl
 import VitrineFakes
 import VitrinePlayback
 import VitrineSchedules
@@ -59,7 +60,7 @@ struct MetricsTests {
   func content() {
     func text(_ report: ContentReport?, isOpen: Bool = false) -> String {
       let player = FakeControlled()
-      player.change { $0.status.content = report }
+      player.change { $0.reports.content = report }
       let site = Site("foyer", [Site.Output("a", FakeControlled()), Site.Output("b", player)])
       return MetricsText(isOpen: isOpen, of: site).text
     }

@@ -163,16 +163,16 @@ struct PairingTests {
   func overrides() throws {
     let scene = try WebScene()
     let report = try overridden()
-    scene.player.change { $0.status.schedule = report }
+    scene.player.change { $0.reports.schedule = report }
     let refused = try scene.ask("POST", "/api/v1/pairing")
     #expect(refused.status == 409 && refused.json?["pairing"]?.text == "override")
     #expect(scene.pins.value.isEmpty)
-    scene.player.change { $0.status.schedule = nil }
+    scene.player.change { $0.reports.schedule = nil }
     #expect(try scene.ask("POST", "/api/v1/pairing").status == 200)
     let pin = try #require(scene.pins.value.last ?? nil)
     let hidden = BoundedQueue<Bool>(limit: 1)
     scene.hidden.update { $0 = { _ = hidden.tryPush(true) } }
-    scene.player.change { $0.status.schedule = report }
+    scene.player.change { $0.reports.schedule = report }
     #expect(hidden.pop(until: .now() + .seconds(20)) == true)
     #expect(scene.pins.value.last == .some(nil))
     #expect(

@@ -42,14 +42,15 @@ public final class PlayerControl: Controlled {
     }
   }
 
-  public var status: PlaybackStatus {
-    player.status.addingReports(of: overrides?.controller, updater)
+  public var status: PlaybackStatus { player.status }
+  public var reports: ServiceReports {
+    ServiceReports(schedule: overrides?.controller.report.value, content: updater?.report)
   }
   public var queue: Queue { player.queue }
 
   public func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void) {
     // Checked again here, because an override may have begun while the items were read.
-    if let refusal = command.refusal(status, queue) { return done(refusal) }
+    if let refusal = command.refusal(status, queue, reports) { return done(refusal) }
     player.perform(command)
     player.afterwards { done(nil) }
   }
@@ -230,16 +231,5 @@ extension Capture {
     } catch {
       throw Refusal("cannot write the screenshot: \(error)")
     }
-  }
-}
-
-extension PlaybackStatus {
-  /// The status with the service's schedule report and content report.
-  fileprivate func addingReports(of overrides: OverrideController?, _ updater: ContentUpdater?)
-    -> PlaybackStatus
-  {
-    var status = self
-    (status.schedule, status.content) = (overrides?.report.value, updater?.report)
-    return status
   }
 }

@@ -1,6 +1,5 @@
 public import VitrinePictures
 public import VitrinePlaylists
-public import VitrineSchedules
 public import VitrineTiming
 
 /// The state of a player for its clients: a value that is replaced on every change, and ten times a
@@ -33,10 +32,6 @@ public struct PlaybackStatus: Sendable {
   public var live: LiveProgress?
   /// The stream's date ranges at the position.
   public var dateRanges: [DateRange] = []
-  /// Why the current item is shown; filled in by a service for its clients.
-  public var schedule: ScheduleReport?
-  /// The state of content updates; filled in by a service for its clients.
-  public var content: ContentReport?
   public var entry: Queue.Entry.ID?
   public var item: Item?
   public var title: String?

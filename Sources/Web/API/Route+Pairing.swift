@@ -69,7 +69,7 @@ extension Route {
 extension Router {
   /// Nothing may cover an override, which is for everyone who sees the display.
   fileprivate var isOverridden: Bool {
-    site.outputs.first.map { JSONValue(overrideIn: $0.controlled.status) != .null } ?? false
+    site.outputs.first.map { JSONValue(overrideIn: $0.controlled.reports) != .null } ?? false
   }
 
   /// Removes the PIN from the display as soon as an override begins.

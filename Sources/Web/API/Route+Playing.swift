@@ -9,7 +9,7 @@ import VitrineTiming
 extension Route {
   static let playing: [Route] = [
     Route(method: .get, path: "/api/v1/status", role: .view) { call, _ in
-      .response(Response(JSONValue(call.output.controlled.status)))
+      .response(Response(call.output.controlled.statusValue))
     },
     Route(method: .get, path: "/api/v1/statistics", role: .view) { call, _ in
       .response(Response(JSONValue(call.output.controlled.status.statistics)))

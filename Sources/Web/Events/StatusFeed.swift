@@ -56,7 +56,7 @@ final class StatusFeed {
   func follow(_ follower: AnyObject, _ send: @escaping (ByteBuffer) -> Void) {
     let isFirst = followers.isEmpty
     followers[ObjectIdentifier(follower)] = send
-    let status = JSONValue(controlled.status)
+    let status = controlled.statusValue
     if isFirst {
       notifications.follow(true)
       (last, lastQueue) = (status, controlled.queue)
@@ -96,7 +96,7 @@ final class StatusFeed {
   }
 
   private func sendStatus() {
-    let status = JSONValue(controlled.status)
+    let status = controlled.statusValue
     if status != last {
       last = status
       send(Self.event("status", status))

@@ -25,7 +25,7 @@ extension MetricsText {
       statuses.map {
         ([("output", $0.output.name)], Double($0.output.controlled.queue.entries.count))
       })
-    addContent(players.lazy.compactMap { $0.status.content }.first)
+    addContent(site.outputs.lazy.compactMap { $0.controlled.reports.content }.first)
     addMachine(site.health())
     end()
   }
