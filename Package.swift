@@ -52,7 +52,7 @@ let package = Package(
       exclude: ["README.md"],
       swiftSettings: house),
     .target(
-      name: "Playback", dependencies: ["Timing", "Pictures", "Playlists", "Schedules"],
+      name: "Playback", dependencies: ["Timing", "Pictures", "Playlists"],
       exclude: ["README.md"],
       swiftSettings: house),
     .target(
@@ -103,7 +103,7 @@ let package = Package(
     .target(
       name: "Linux",
       dependencies: [
-        "CLinux", "CUdev", "CSystemd", "Timing", "Schedules",
+        "CLinux", "CUdev", "CSystemd", "Timing",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -338,7 +338,7 @@ let package = Package(
     .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
     .testTarget(
       name: "PlaybackTests",
-      dependencies: ["Schedules", "Pictures", "Playback", "Playlists", "Timing", "Fakes"],
+      dependencies: ["Pictures", "Playback", "Playlists", "Timing", "Fakes"],
       swiftSettings: house
     ),
     .testTarget(

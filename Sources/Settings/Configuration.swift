@@ -1,5 +1,4 @@
 public import VitrineOverlay
-public import VitrinePlayback
 
 /// A complete, valid configuration. Keys that no file sets have their defaults.
 public struct Configuration: Hashable, Sendable {
@@ -15,8 +14,7 @@ public struct Configuration: Hashable, Sendable {
   /// The section `outputs`, by connector.
   public var outputs: [String: OutputSettings] = [:]
   public var input = InputSettings()
-  /// The section `power`.
-  public var power = PowerOptions()
+  public var power = PowerSettings()
   public var playback = PlaybackSettings()
   public var audio = AudioSettings()
   public var subtitles = SubtitleSettings()

@@ -87,7 +87,7 @@ public struct ConfigurationChange: Hashable, Sendable {
     if rest != new { changesPlaylist = true }
   }
 
-  private mutating func comparePower(_ old: PowerOptions, _ new: PowerOptions) {
+  private mutating func comparePower(_ old: PowerSettings, _ new: PowerSettings) {
     if old.schedule != new.schedule { schedule = new.schedule }
     var rest = old
     rest.schedule = new.schedule

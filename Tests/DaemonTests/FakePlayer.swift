@@ -4,7 +4,6 @@ import VitrineOverlay
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineScenes
-import VitrineSchedules
 
 @testable import VitrineDaemon
 
@@ -14,7 +13,6 @@ final class FakePlayer: ScriptedPlayer {
     case command(Command)
     case list([Item], title: String?)
     case idle(IdleTime)
-    case schedule(TimeTable)
     case input(ScriptedInput)
     case hide(Theme.Part, Bool)
     case quit
@@ -53,7 +51,6 @@ final class FakePlayer: ScriptedPlayer {
     recordIfInterface(.list(items, title: title))
   }
   func setIdle(_ idle: IdleTime) -> Bool { recordIfInterface(.idle(idle)) }
-  func schedule(_ table: TimeTable) { record(.schedule(table)) }
   func perform(_ input: ScriptedInput) -> Bool { recordIfInterface(.input(input)) }
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {
     recordIfInterface(.hide(part, isHidden))

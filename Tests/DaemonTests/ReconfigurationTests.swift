@@ -98,7 +98,7 @@ struct ReconfigurationTests {
       var beginning = try ServedList.InitialState(
         connector, HeldSource("list", HeldSource.list("a")), PlaybackSettings(),
         ResumeStore(runtime: nil, state: nil, name: "main"), isChosenFrom: false, Log())
-      beginning.signage.amounts.brightness = ScheduledAmount(
+      beginning.signage.schedules.brightness = ScheduledAmount(
         AmountTable(), default: .asFound, part: Brightness.init(percent:))
       return try ServedList(player, beginning, at: now) { _ in }
     }
@@ -132,13 +132,19 @@ struct ReconfigurationTests {
       ConfigurationSources(files: [path], boards: "/vitrine-missing"))
     let now = HostTime(nanoseconds: 1_000_000_000_000)
     let players = [FakePlayer(), FakePlayer()]
-    let lists = try players.map { player in
-      let beginning = try ServedList.InitialState(
+    let sunday = ClockReading(
+      Moment(second: 1_798_372_800), WallClock { _ in 0 }, hasEvidence: true)
+    let powers = players.map { _ in ScheduledPower(TimeTable(), wake: nil) { sunday } }
+    let lists = try zip(players, powers).map { player, power in
+      var beginning = try ServedList.InitialState(
         nil, HeldSource("list", HeldSource.list("a")), PlaybackSettings(),
         ResumeStore(runtime: nil, state: nil, name: "main"), isChosenFrom: false, Log())
+      beginning.signage.schedules.power = power
       return try ServedList(player, beginning, at: now) { _ in }
     }
     defer { for list in lists { list.close() } }
+    for power in powers { try power.start {} }
+    defer { for power in powers { power.close() } }
     let lines = Lines()
     let reconfiguration = Reconfiguration(options, try options.read())
     #expect(reconfiguration.reload(lists, at: now, log: lines.add) == nil)
@@ -147,12 +153,9 @@ struct ReconfigurationTests {
       "display: {fit: cover}\naudio: {volume: 0.5}\npower: {schedule: [mon-fri 08:00-20:00]}",
       to: "vitrine.yaml")
     #expect(reconfiguration.reload(lists, at: now, log: lines.add) == nil)
-    let table = TimeTable([try TimeTable.Row("mon-fri 08:00-20:00")])
-    #expect(
-      players[0].asked == [
-        .command(.setFit(.cover)), .schedule(table), .command(.setVolume(0.5)),
-      ])
-    #expect(players[1].asked == [.command(.setFit(.cover)), .schedule(table)])
+    #expect(players[0].asked == [.command(.setFit(.cover)), .command(.setVolume(0.5))])
+    #expect(players[1].asked == [.command(.setFit(.cover))])
+    #expect(powers.map { $0.decide() } == [false, false])
     _ = try folder.write("colour: red", to: "vitrine.yaml")
     let error = try #require(reconfiguration.reload(lists, at: now, log: lines.add))
     #expect(error.hasPrefix("\(path):1: ") && lines.all.first == .error(error))

@@ -29,14 +29,15 @@ final class FakePlayer {
   /// `scripts` states the content of each named file.
   convenience init(
     _ names: [String], scripts: [String: SourceScript], loop: Queue.Loop = .none,
-    power: PowerOptions = PowerOptions()
+    power: PowerOptions = PowerOptions(), schedule: (any PowerSchedule)? = nil
   ) {
-    self.init(names.map { Item(path: $0) }, scripts: scripts, loop: loop, power: power)
+    self.init(
+      names.map { Item(path: $0) }, scripts: scripts, loop: loop, power: power, schedule: schedule)
   }
 
   init(
     _ items: [Item], scripts: [String: SourceScript], loop: Queue.Loop = .none,
-    power: PowerOptions = PowerOptions()
+    power: PowerOptions = PowerOptions(), schedule: (any PowerSchedule)? = nil
   ) {
     let (events, sources, powers, openings) = (events, sources, powers, openings)
     let (silences, showings) = (silences, showings)
@@ -46,6 +47,7 @@ final class FakePlayer {
       queue: queue, display: .headless(PixelSize(64, 48), refresh: 60))
     configuration.staysOpen = true
     configuration.power = power
+    configuration.powerSchedule = schedule
     configuration.onOpening = { open in
       let names = open.compactMap { $0.split(separator: "/").last }
       openings.update { $0.append("note " + names.joined(separator: " ")) }

@@ -16,9 +16,9 @@ struct PowerTests {
       (PlayWhileOff.pause, 1.0...1.2), (.continue, 9.0...10.2), (.stop, 0.0...0.2),
     ])
   func meanwhile(whileOff: PlayWhileOff, place: ClosedRange<Double>) {
-    var power = PowerOptions()
-    power.meanwhile = whileOff
-    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 1800, rate: 30)], power: power)
+    let player = FakePlayer(
+      ["a"], scripts: ["a": .init(frames: 1800, rate: 30)],
+      power: PowerOptions(meanwhile: whileOff))
     player.play(for: .seconds(1))
     player.player.setPower(false)
     player.play(for: .seconds(9))
@@ -48,6 +48,28 @@ struct PowerTests {
     #expect(player.display.brightness == .asFound && player.player.status.dimming == nil)
   }
 
+  @Test("A power schedule decides, and learns of touches and of the operator's commands")
+  func scheduled() {
+    let schedule = FakePowerSchedule()
+    let player = FakePlayer(
+      ["a"], scripts: ["a": .init(frames: 1800, rate: 30)], schedule: schedule)
+    func isOn(after command: Command? = nil) -> Bool {
+      if let command { player.player.perform(command) }
+      player.play(for: .milliseconds(200))
+      return player.player.status.isDisplayOn
+    }
+    #expect(!isOn())
+    // The schedule has the last word.
+    #expect(!isOn(after: .power(.on)))
+    schedule.state.update { $0.isOn = nil }
+    #expect(isOn(after: .power(.on)) && !isOn(after: .power(.off)))
+    #expect(!isOn(after: .power(.wake)))
+    schedule.state.update { $0.isOn = true }
+    #expect(isOn(after: .power(.wake)))
+    #expect(
+      schedule.state.value.calls == ["switch on", "switch on", "switch off", "touch", "touch"])
+  }
+
   @Test("An external display controller is notified once of each change")
   func told() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 1800, rate: 30)])
@@ -55,5 +77,24 @@ struct PowerTests {
     for isOn in [true, false, false, true] { player.player.setPower(isOn) }
     player.play(for: .milliseconds(100))
     #expect(player.powers.value == [true, false, true])
+  }
+}
+
+/// A power schedule that decides as the test says.
+private final class FakePowerSchedule: PowerSchedule {
+  struct State {
+    var isOn: Bool? = false
+    var calls: [String] = []
+  }
+
+  let state = Shared(State())
+  let wakesOnTouch = true
+
+  func start(changed: @escaping @Sendable () -> Void) {}
+  func close() {}
+  func decide() -> Bool? { state.value.isOn }
+  func recordTouch() { state.update { $0.calls.append("touch") } }
+  func recordSwitch(isOn: Bool) {
+    state.update { $0.calls.append("switch \(isOn ? "on" : "off")") }
   }
 }

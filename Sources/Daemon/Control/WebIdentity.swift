@@ -2,6 +2,7 @@ import VitrineCryptography
 import VitrineLinux
 import VitrineSchedules
 import VitrineSettings
+import VitrineSignage
 import VitrineWeb
 
 /// The TLS identity of the HTTP server.

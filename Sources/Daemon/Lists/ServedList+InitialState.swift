@@ -91,6 +91,7 @@ extension ServedList {
       var content = ProgramPlan.Content(
         queue, listed: isChosenFrom ? items : [], title: list?.title,
         resume: signage.plan == nil && signage.initialItems == nil ? crashLoopGuard.resume : nil)
+      content.power = signage.schedules.power
       if let openings { content.onOpening = { openings.record(open: $0) } }
       return content
     }

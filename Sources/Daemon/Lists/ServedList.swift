@@ -84,7 +84,7 @@ final class ServedList {
     updateOverride(at: now)
     updateSchedule()
     if player.status.awaitsItems, signage.cut == nil { handle(.itemsNeeded, at: now) }
-    for command in signage.amounts.commands(at: .now()) { player.perform(command) }
+    for command in signage.schedules.commands(at: .now()) { player.perform(command) }
   }
 
   /// Reads the list again. A valid list takes effect at the end of the current item; an invalid one

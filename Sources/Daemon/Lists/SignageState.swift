@@ -11,8 +11,8 @@ import VitrineTiming
 struct SignageState: Sendable {
   /// Nil for a list without a schedule.
   var plan: ShowPlan?
-  /// The schedules for volume and brightness.
-  var amounts = ScheduledAmounts()
+  /// The schedules that do not affect the list.
+  var schedules = PlayerSchedules()
   /// The machine's time zone for which the plan was made.
   private var zone: ZoneMark?
   /// The shares of each item so far, and the number of item boundaries at the last save.
@@ -116,11 +116,13 @@ struct SignageState: Sendable {
   }
 }
 
-/// A player's schedules for volume and brightness.
-struct ScheduledAmounts: Sendable {
+/// A player's schedules for volume, brightness and power.
+struct PlayerSchedules: Sendable {
   /// Nil for a player without sound.
   var volume: ScheduledAmount<Double>?
   var brightness: ScheduledAmount<Brightness>?
+  /// Turns the display on and off; shared with the player.
+  var power: ScheduledPower?
 
   /// Returns the commands that are due now.
   mutating func commands(at time: ClockReading) -> [Command] {

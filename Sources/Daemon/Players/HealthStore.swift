@@ -3,6 +3,7 @@ import VitrineEngine
 import VitrineLinux
 import VitrineScanout
 import VitrineSchedules
+import VitrineSignage
 import VitrineTiming
 import VitrineWeb
 

@@ -10,6 +10,7 @@ public import VitrinePlaylists
 import VitrineRemoteMedia
 public import VitrineScanout
 public import VitrineSettings
+import VitrineSignage
 public import VitrineTiming
 
 /// The settings from which the configuration of each player is derived: the configuration file with
@@ -34,6 +35,8 @@ public struct ProgramPlan: Sendable {
     public let resume: ResumePoint?
     /// Called with locations before they are opened.
     public var onOpening: (@Sendable ([String]) -> Void)?
+    /// The power schedule that a service can change; nil uses that of the settings.
+    var power: ScheduledPower?
 
     public init(
       _ queue: Queue, listed: [Item] = [], title: String? = nil, resume: ResumePoint? = nil
@@ -119,7 +122,10 @@ extension ProgramPlan {
     var configuration = PlayerConfiguration(queue: content.queue, display: display(role))
     configuration.choices = choices
     (configuration.fit, configuration.rotation) = (settings.display.fit, settings.display.rotation)
-    configuration.power = settings.power
+    configuration.power = PowerOptions(
+      off: settings.power.off, meanwhile: settings.power.meanwhile)
+    configuration.powerSchedule =
+      content.power ?? (settings.power.isTimed ? ScheduledPower(settings.power) : nil)
     configuration.brightness = brightness(role)
     (configuration.resume, configuration.onOpening) = (content.resume, content.onOpening)
     configuration.staysOpen = staysOpen
@@ -177,6 +183,13 @@ extension Configuration {
   /// The distance of live streams to their live edge.
   var latency: MediaTime? { playback.latency.map { MediaTime(nanoseconds: $0.nanoseconds) } }
 }
+
+extension ScheduledPower {
+  convenience init(_ settings: PowerSettings) {
+    self.init(settings.schedule, wake: settings.wake)
+  }
+}
+
 
 extension InterfaceConfiguration {
   /// The configured interface for a display that visitors operate; with `items` it starts with a

@@ -41,12 +41,13 @@ final class Reconfiguration: Sendable {
     switch effect {
     case .perform(let command): lists.first?.player.perform(command)
     case .performOnAll(let command): for list in lists { list.player.perform(command) }
-    case .schedule(let table): for list in lists { list.player.schedule(table) }
+    case .schedule(let table):
+      for list in lists { list.signage.schedules.power?.replaceTable(table) }
     case .scheduleVolume(let audio):
-      lists.first?.signage.amounts.volume?.replaceTable(audio.schedule, default: audio.volume)
+      lists.first?.signage.schedules.volume?.replaceTable(audio.schedule, default: audio.volume)
     case .scheduleBrightness(let settings):
       for list in lists {
-        list.signage.amounts.brightness?.replaceTable(
+        list.signage.schedules.brightness?.replaceTable(
           settings.display.brightnessSchedule, default: settings.brightness(at: list.connector))
       }
     case .setIdle(let idle): lists.first?.player.setIdle(idle)

@@ -2,7 +2,6 @@ import VitrineEngine
 import VitrineOverlay
 import VitrinePlayback
 import VitrinePlaylists
-import VitrineSchedules
 
 /// The player that a service controls: the engine's or a test's. Thread-safe.
 protocol ServedPlayer: AnyObject, Sendable {
@@ -16,7 +15,6 @@ protocol ServedPlayer: AnyObject, Sendable {
   /// Sets the idle timeout. Returns false if the display has no interface.
   @discardableResult
   func setIdle(_ idle: IdleTime) -> Bool
-  func schedule(_ table: TimeTable)
   /// Queries the player's threads for liveness; returns how many answers have arrived so far.
   func askWhetherAlive() -> Int
   func quit()

@@ -5,7 +5,6 @@ public import VitrinePlayback
 public import VitrinePlaylists
 public import VitrineScanout
 public import VitrineScenes
-public import VitrineSchedules
 public import VitrineTiming
 
 /// Plays a queue on a display: connects the decisions of `PlaybackState` with the threads that
@@ -26,10 +25,8 @@ public final class Player: Sendable {
     case quit
     /// The observers changed: check when they are due.
     case wake
-    /// A scheduled time was reached, or the clock was set.
+    /// The decision of the power schedule may have changed.
     case power
-    /// Replaces the power schedule.
-    case schedule(TimeTable)
     /// A liveness check of the player's threads.
     case livenessCheck(@Sendable () -> Void)
   }
@@ -169,9 +166,6 @@ public final class Player: Sendable {
   /// Turns the display on or off, until the schedule next changes it.
   public func setPower(_ isOn: Bool) { perform(.power(isOn ? .on : .off)) }
 
-  /// Replaces the power schedule. Requires a configuration with `staysOpen`.
-  public func schedule(_ table: TimeTable) { mailbox.push(.schedule(table)) }
-
   /// Takes a screenshot and passes it to `done`, on a thread that may block; passes nil if there is
   /// none within `patience`. If the request is refused, returns why and does not call `done`.
   public func capture(
@@ -272,15 +266,15 @@ public final class Player: Sendable {
   /// Plays until the end.
   public func run() throws(PlaybackError) -> PlayerOutcome {
     defer { captureWriter.close() }
+    try configuration.powerSchedule?.start { [mailbox] in mailbox.push(.power) }
+    defer { configuration.powerSchedule?.close() }
     let sound: SoundFeed
     let display: DisplayThread
     let watch: ConnectorWatch
-    let powerClock: PowerClock?
     do throws(Errno) {
       sound = try SoundFeed(
         configuration.sound, report: { [events] in events(PlayerEvent($0)) },
         changed: { [displayThread] in displayThread.value?.nudge() })
-      powerClock = try makePowerClock()
       watch = try connectorWatch()
       display = try DisplayThread(
         { [self, watch, isQuitting] isWanted throws(PlaybackError) in
@@ -291,8 +285,7 @@ public final class Player: Sendable {
       throw PlaybackError(.display, "cannot start threads: \(error)", exitStatus: .unavailable)
     }
     displayThread.update { $0 = display }
-    let parts = SessionParts(
-      sound: sound, display: display, powerClock: powerClock, configuration)
+    let parts = SessionParts(sound: sound, display: display, configuration)
     let loop = try openInterface(display, parts.pictures)
     var session = Session(self, parts)
     let outcome = session.play()
@@ -305,14 +298,7 @@ public final class Player: Sendable {
     sound.close(draining: session.hasEnded)
     display.close()
     if self.watch == nil { watch.close() }
-    powerClock?.close()
     return outcome
-  }
-
-  private func makePowerClock() throws(Errno) -> PowerClock? {
-    // A player that stays open may get a schedule later.
-    guard configuration.staysOpen || configuration.power.isTimed else { return nil }
-    return try PowerClock { [mailbox] in mailbox.push(.power) }
   }
 
   private func openInterface(
@@ -331,7 +317,7 @@ public final class Player: Sendable {
   /// The interface to open; nil for a display without one.
   package var wantedInterface: InterfaceConfiguration? {
     guard var wanted = configuration.interface else { return nil }
-    wanted.options.isWaking = configuration.power.wake != nil
+    wanted.options.isWaking = configuration.powerSchedule?.wakesOnTouch ?? false
     wanted.options.home = configuration.home
     return wanted
   }
@@ -363,7 +349,9 @@ public final class Player: Sendable {
     let sink: any DisplaySink
     switch configuration.display {
     case .screen(let request):
-      var wanted = configuration.power.applied(to: request)
+      var wanted = request
+      wanted.off = configuration.power.off
+      wanted.beginsOff = configuration.powerSchedule?.decide() == false
       wanted.brightness = configuration.brightness
       sink =
         wanted.mirrors.isEmpty

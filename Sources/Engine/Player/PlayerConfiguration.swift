@@ -35,8 +35,10 @@ public struct PlayerConfiguration: Sendable {
   public var interface: InterfaceConfiguration?
   /// Starts without playing: visitors choose from the gallery.
   public var beginsIdle = false
-  /// When the display is off, and what that means.
+  /// How the display is turned off, and playback meanwhile.
   public var power = PowerOptions()
+  /// Decides by time when the display is off; without it, only commands do.
+  package var powerSchedule: (any PowerSchedule)?
   /// Called at the start, and when the display is turned on or off, for example to control it by
   /// HDMI-CEC. On the player's thread; must not block.
   public var onPower: (@Sendable (Bool) -> Void)?

@@ -23,7 +23,6 @@ package struct Session: ~Copyable {
   /// Whether everything was played. False if the program was asked to quit.
   var hasEnded = false
   var retryAt: HostTime?
-  var power: SessionPower
   var watch = SessionWatch()
   /// Closed items that may hang.
   var left = ClosedSources()
@@ -64,7 +63,6 @@ package struct Session: ~Copyable {
     publisher = StatusPublisher(player)
     let configuration = player.configuration
     pictureFallback = PictureFallback(after: configuration.fallbackAfter)
-    power = SessionPower(configuration.power, clock: parts.powerClock)
     state = PlaybackState(
       queue: configuration.queue, choices: configuration.choices, fit: configuration.fit,
       rotation: configuration.rotation, quality: configuration.quality,
@@ -131,7 +129,6 @@ package struct Session: ~Copyable {
     case .quit: isDone = true
     case .wake: break
     case .power: applyPowerSchedule()
-    case .schedule(let table): schedule(table)
     case .livenessCheck(let answer): display.perform { if $0 != nil { answer() } }
     }
   }

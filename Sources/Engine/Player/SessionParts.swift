@@ -75,13 +75,10 @@ package struct SessionParts {
   /// Opens an item and reports the result.
   let open: @Sendable (Item, Run, TrackChoices, @escaping Report) -> any OpenedSource
   let now: @Sendable () -> HostTime
-  /// Nil if no schedule controls the display.
-  var powerClock: PowerClock?
 
   /// The real components.
   init(
-    sound: SoundFeed, display: DisplayThread, powerClock: PowerClock?,
-    _ configuration: PlayerConfiguration
+    sound: SoundFeed, display: DisplayThread, _ configuration: PlayerConfiguration
   ) {
     let pictures = SharedDisplay(
       display, fit: configuration.fit, rotation: configuration.rotation,
@@ -93,7 +90,6 @@ package struct SessionParts {
         decoders: decoders, remotes: configuration.remotes, quality: configuration.quality,
         clock: { sound.state.clock }, report: $3)
     }
-    self.powerClock = powerClock
   }
 
   /// The components of a manually driven session.

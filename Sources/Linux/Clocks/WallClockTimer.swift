@@ -2,8 +2,8 @@ internal import CVitrineLinux
 internal import Glibc
 internal import VitrineTiming
 
-/// The machine's wall clock. Code that makes decisions uses `ClockReading` instead.
-enum TimeOfDay {
+/// The machine's wall clock. Code that makes decisions uses the `ClockReading` of `Signage` instead.
+package enum TimeOfDay {
   /// In whole seconds since 1970-01-01 00:00 UTC (C: `clock_gettime` with `CLOCK_REALTIME`).
   static func now() -> Int64 {
     var time = timespec()
@@ -12,21 +12,21 @@ enum TimeOfDay {
   }
 
   /// In nanoseconds since 1970-01-01 00:00 UTC.
-  static func nanoseconds() -> Int64 {
+  package static func nanoseconds() -> Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Int64(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
   }
 
   /// Returns the machine's UTC offset at a time, in seconds (C: `localtime_r`).
-  static func zoneOffset(at moment: Int64) -> Int {
+  package static func zoneOffset(at moment: Int64) -> Int {
     var (time, parts) = unsafe (time_t(moment), tm())
     guard unsafe localtime_r(&time, &parts) != nil else { return 0 }
     return unsafe Int(parts.tm_gmtoff)
   }
 
   /// Reloads the machine's time zone (C: `tzset`).
-  static func readZone() { tzset() }
+  package static func readZone() { tzset() }
 }
 
 /// A timer that wakes an event loop at a time of day, and when the clock is set. Thread-safe.

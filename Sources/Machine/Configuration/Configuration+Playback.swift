@@ -19,7 +19,7 @@ extension Configuration {
   public var forCard: Configuration {
     var silent = self
     silent.audio.device = "none"
-    silent.power = PowerOptions()
+    silent.power = PowerSettings()
     silent.operation = OperationSettings()
     for connector in silent.outputs.keys { silent.outputs[connector]?.playlist = nil }
     return silent

@@ -1,16 +1,12 @@
-public import VitrineSchedules
-
-/// When and how the display is turned off, and playback meanwhile.
+/// How the display is turned off, and playback meanwhile.
 public struct PowerOptions: Hashable, Sendable {
-  public var off = DisplayOff.dpms
-  public var meanwhile = PlayWhileOff.pause
-  public var schedule = TimeTable()
-  /// How long a touch or key turns on a display that is off; nil disables that.
-  public var wake: Duration?
-  /// Whether the display is also turned on and off by HDMI-CEC.
-  public var usesCEC = false
+  public var off: DisplayOff
+  public var meanwhile: PlayWhileOff
 
-  public init() {}
+  public init(off: DisplayOff = .dpms, meanwhile: PlayWhileOff = .pause) {
+    self.off = off
+    self.meanwhile = meanwhile
+  }
 }
 
 /// The signal of a display that is off.

@@ -4,6 +4,7 @@ import VitrineInputDevices
 import VitrineLinux
 import VitrineMedia
 import VitrineSchedules
+import VitrineSignage
 import VitrineVideoDecoders
 
 extension InputFacts {

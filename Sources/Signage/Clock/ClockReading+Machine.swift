@@ -1,3 +1,4 @@
+internal import VitrineLinux
 public import VitrineSchedules
 
 extension ClockReading {

@@ -1,9 +1,9 @@
-public import VitrineSchedules
-public import VitrineTiming
+import VitrineSchedules
+import VitrineTiming
 
 /// Decides whether the display is on: by its schedule, or by the operator's override since the
 /// schedule's last change. An untrusted clock turns nothing off. Pure.
-public struct PowerPlan: Sendable {
+struct PowerPlan: Sendable {
   private var schedule: TimeTable
   private var override: Override?
   /// The end of a visitor's use of a display that is otherwise off.
@@ -19,22 +19,17 @@ public struct PowerPlan: Sendable {
 
   /// The power state at a moment, and when to decide again, in seconds since 1970-01-01 00:00 UTC;
   /// nil if only an override can change it.
-  public struct Decision: Hashable, Sendable {
-    public let isOn: Bool
-    public let next: Int64?
-
-    public init(isOn: Bool, next: Int64?) {
-      self.isOn = isOn
-      self.next = next
-    }
+  struct Decision: Hashable, Sendable {
+    let isOn: Bool
+    let next: Int64?
   }
 
   private static let longestWake = Duration.seconds(31_536_000)
 
-  public init(_ schedule: TimeTable) { self.schedule = schedule }
+  init(_ schedule: TimeTable) { self.schedule = schedule }
 
   /// The operator turns the display on or off, until the schedule's next change.
-  public mutating func setOverride(_ isOn: Bool, at reading: ClockReading) {
+  mutating func setOverride(_ isOn: Bool, at reading: ClockReading) {
     wakeEnd = nil
     replaceOverride(isOn, at: reading)
   }
@@ -45,20 +40,20 @@ public struct PowerPlan: Sendable {
 
   /// Turns the display on for this long after a touch, whatever else is ordered, and even if the
   /// machine's clock is set meanwhile.
-  public mutating func wake(for duration: Duration, at now: HostTime) {
+  mutating func wake(for duration: Duration, at now: HostTime) {
     wakeEnd = now + max(.zero, min(duration, Self.longestWake))
   }
 
   /// Replaces the schedule. The operator's override stays in effect until the new schedule's next
   /// change, if both schedules agree at this moment.
-  public mutating func exchange(_ other: TimeTable, at reading: ClockReading) {
+  mutating func exchange(_ other: TimeTable, at reading: ClockReading) {
     let before = scheduled(at: reading)
     schedule = other
     guard let override, scheduled(at: reading) == before else { return override = nil }
     replaceOverride(override.isOn, at: reading)
   }
 
-  public mutating func decide(at reading: ClockReading, _ now: HostTime) -> Decision {
+  mutating func decide(at reading: ClockReading, _ now: HostTime) -> Decision {
     let scheduled = scheduled(at: reading)
     if let override {
       // If the clock was set, it may have skipped the change.
@@ -71,7 +66,7 @@ public struct PowerPlan: Sendable {
       wakeEnd = nil
       return Decision(isOn: isOn, next: next)
     }
-    let end = (reading.moment + (wakeEnd - now).seconds).second + 1
+    let end = (reading.moment + (wakeEnd - now).seconds).second +| 1
     return Decision(isOn: true, next: min(next ?? end, end))
   }
 
@@ -87,7 +82,7 @@ public struct PowerPlan: Sendable {
   private func nextLook(after reading: ClockReading) -> Int64? {
     let second = reading.moment.second
     // There is no event when a clock that was already right becomes trusted.
-    guard reading.isTrusted else { return schedule.isEmpty ? nil : second + 1 }
+    guard reading.isTrusted else { return schedule.isEmpty ? nil : second +| 1 }
     return change(after: reading).map { reading.clock.moment(of: $0, after: second) }
   }
 }

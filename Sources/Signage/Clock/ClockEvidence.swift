@@ -1,3 +1,4 @@
+import VitrineLinux
 import VitrineSchedules
 
 /// The evidence that the machine's clock is set correctly, other than its year.

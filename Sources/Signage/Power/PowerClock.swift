@@ -1,9 +1,8 @@
-internal import VitrineLinux
-internal import VitrinePlayback
-internal import VitrineScanout
-internal import VitrineSchedules
+import VitrineLinux
+import VitrineSchedules
+import VitrineTiming
 
-/// Notifies the session when the power schedule is due, by the time of day, on the thread "power".
+/// Notifies a player when its power schedule is due, by the time of day, on the thread "power".
 /// Thread-safe.
 final class PowerClock: Sendable {
   private let timer: WallClockTimer
@@ -28,7 +27,7 @@ final class PowerClock: Sendable {
 
   /// Schedules a check at `moment` or earlier.
   func set(to moment: Int64?) {
-    let latest = ClockReading.now().moment.second + Self.longestWait
+    let latest = ClockReading.now().moment.second +| Self.longestWait
     timer.set(to: min(moment ?? latest, latest))
   }
 
@@ -47,15 +46,5 @@ final class PowerClock: Sendable {
       timer.clear()
       if !isClosed.value { changed() }
     }
-  }
-}
-
-extension PowerOptions {
-  /// Sets the initial power state from the schedule.
-  func applied(to request: DisplayRequest) -> DisplayRequest {
-    var (request, plan) = (request, PowerPlan(schedule))
-    request.off = off
-    request.beginsOff = !plan.decide(at: .now(), .now()).isOn
-    return request
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import VitrineLinux
+@testable import VitrineSignage
 
 struct ClockEvidenceTests {
   private struct Machine {

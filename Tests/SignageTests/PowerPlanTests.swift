@@ -1,7 +1,8 @@
 import Testing
-import VitrinePlayback
 import VitrineSchedules
 import VitrineTiming
+
+@testable import VitrineSignage
 
 /// A moment in UTC, `2026-03-29 01:00`.
 private func utc(_ text: String) throws -> Int64 {
