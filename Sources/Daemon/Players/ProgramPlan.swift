@@ -190,7 +190,6 @@ extension ScheduledPower {
   }
 }
 
-
 extension InterfaceConfiguration {
   /// The configured interface for a display that visitors operate; with `items` it starts with a
   /// list of these below `title`.

@@ -1,8 +1,6 @@
 internal import VitrineLinux
-internal import VitrineNetwork
 internal import VitrinePlayback
 internal import VitrinePlaylists
-internal import VitrineStreaming
 internal import VitrineTiming
 
 /// Publishes the status of a session for other threads, and calls the observers of the player. Bound
