@@ -46,10 +46,10 @@ let package = Package(
       name: "Streams", dependencies: ["Addresses", "Timing"], exclude: ["README.md"],
       swiftSettings: house),
     .target(
-      name: "Schedules", dependencies: ["Timing"], exclude: ["README.md"], swiftSettings: house),
+      name: "Playlists", dependencies: ["Timing", "Pictures", "Addresses"], exclude: ["README.md"],
+      swiftSettings: house),
     .target(
-      name: "Playlists", dependencies: ["Timing", "Pictures", "Addresses", "Streams", "Schedules"],
-      exclude: ["README.md"],
+      name: "Schedules", dependencies: ["Timing", "Playlists"], exclude: ["README.md"],
       swiftSettings: house),
     .target(
       name: "Playback", dependencies: ["Timing", "Pictures", "Playlists"],
@@ -184,7 +184,6 @@ let package = Package(
     .target(
       name: "Engine",
       dependencies: [
-        "Schedules",
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Scenes", "Linux",
         "KMS",
         "Sound", "InputDevices", "Media", "VideoDevices", "Canvas", "Scanout",
@@ -331,7 +330,8 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "SchedulesTests", dependencies: ["Schedules", "Fakes"], swiftSettings: house),
+      name: "SchedulesTests", dependencies: ["Schedules", "Playlists", "Fakes"],
+      swiftSettings: house),
     .testTarget(
       name: "CalendarsTests", dependencies: ["Calendars", "Schedules"],
       swiftSettings: house),
@@ -373,7 +373,7 @@ let package = Package(
     .testTarget(
       name: "ControlTests",
       dependencies: [
-        "Control", "Linux", "Pictures", "Playback", "Playlists", "Timing", "Fakes", "Schedules",
+        "Control", "Linux", "Pictures", "Playback", "Playlists", "Schedules", "Timing", "Fakes",
       ],
       swiftSettings: house),
     .testTarget(

@@ -1,3 +1,4 @@
+import VitrinePlaylists
 public import VitrineSchedules
 
 /// A request to begin or end an override.

@@ -1,6 +1,5 @@
 public import VitrineAddresses
 public import VitrinePictures
-public import VitrineSchedules
 public import VitrineTiming
 
 /// Something to play, with all the properties that a list can give it, which makes it larger than
@@ -44,8 +43,8 @@ public struct Item: Hashable, Sendable {
   public var cover: String?
   /// External subtitles: local files or files on web servers.
   public var subtitles: [Source] = []
-  /// The schedule rules; nil if its list has none.
-  public var rules: ShowingRules?
+  /// The value of another module, such as the rules of a schedule; nil for none.
+  public var attachment: ItemAttachment?
 
   /// The default of `imageDuration`.
   public static let usualImageDuration = MediaTime(10, 1)
@@ -96,6 +95,11 @@ public struct Item: Hashable, Sendable {
     case .color, .card: name
     }
   }
+}
+
+/// The urgency of a card, shown as a colour and an icon.
+public enum Severity: String, CaseIterable, Hashable, Sendable {
+  case information, warning, emergency
 }
 
 extension Item.Source {

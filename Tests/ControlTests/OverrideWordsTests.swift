@@ -2,6 +2,7 @@ import Testing
 import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
+import VitrinePlaylists
 import VitrineSchedules
 
 @testable import VitrineControl

@@ -1,4 +1,5 @@
 import Testing
+import VitrinePlaylists
 
 @testable import VitrineSchedules
 

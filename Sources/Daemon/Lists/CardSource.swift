@@ -1,6 +1,5 @@
 import VitrineMachine
 public import VitrinePlaylists
-public import VitrineSchedules
 public import VitrineTiming
 
 /// A card instead of a list.

@@ -3,9 +3,9 @@ internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrinePictures
 package import VitrinePlayback
+internal import VitrinePlaylists
 package import VitrineScanout
 internal import VitrineScenes
-internal import VitrineSchedules
 internal import VitrineTiming
 
 /// A picture that is not from a video track: a title card, a cover or one colour. It stays on

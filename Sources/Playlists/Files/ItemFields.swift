@@ -1,5 +1,4 @@
 public import VitrinePictures
-public import VitrineSchedules
 public import VitrineTiming
 
 /// The properties that a list gives an item; nil if not given. As large as `Item`.
@@ -20,8 +19,8 @@ public struct ItemFields: Hashable, Sendable {
   public var fit: Fit?
   public var rotation: Rotation?
   public var subtitles: [Item.Source]?
-  /// The schedule keys.
-  public var showing = ScheduleKeys()
+  /// The keys of another module, such as those of schedules.
+  public var added = AnyListKeys()
 
   public init() {}
 
@@ -42,7 +41,7 @@ public struct ItemFields: Hashable, Sendable {
     fields.fit = fit ?? others.fit
     fields.rotation = rotation ?? others.rotation
     fields.subtitles = subtitles ?? others.subtitles
-    fields.showing = showing.completed(by: others.showing)
+    fields.added = added.completed(by: others.added)
     return fields
   }
 
@@ -50,7 +49,7 @@ public struct ItemFields: Hashable, Sendable {
   /// positions and subtitles. `key` identifies the list; `name` replaces a missing title.
   public func forContents(of key: String, name: String) -> ItemFields {
     var fields = self
-    fields.showing = showing.inside(key, title: title ?? name)
+    fields.added = added.inside(key, title: title ?? name)
     (fields.title, fields.subtitle, fields.description, fields.poster) = (nil, nil, nil, nil)
     (fields.start, fields.end, fields.runTime, fields.subtitles) = (nil, nil, nil, nil)
     return fields
@@ -75,7 +74,7 @@ public struct ItemFields: Hashable, Sendable {
     item.repeatCount = repeatCount ?? item.repeatCount
     item.volume = volume ?? item.volume
     item.subtitles = subtitles ?? item.subtitles
-    item.rules = showing.rules
+    item.attachment = added.attachment
     return item
   }
 }

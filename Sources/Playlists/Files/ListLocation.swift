@@ -1,5 +1,4 @@
 internal import VitrineAddresses
-internal import VitrineStreams
 
 /// The folder that a list's entries are relative to. Converts them to paths.
 public struct ListLocation: Sendable {

@@ -1,3 +1,4 @@
+public import VitrinePlaylists
 internal import VitrineTiming
 
 /// An operator's request for an emergency override. Validated by its initialiser.
@@ -116,9 +117,4 @@ extension Moment {
     guard let time = CivilTime(text: civil) else { return nil }
     self.init(second: time.seconds -| offset)
   }
-}
-
-/// The urgency of an override's message, shown as a colour and an icon.
-public enum Severity: String, CaseIterable, Hashable, Sendable {
-  case information, warning, emergency
 }

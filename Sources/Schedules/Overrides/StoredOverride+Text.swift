@@ -1,3 +1,4 @@
+internal import VitrinePlaylists
 internal import VitrineTiming
 
 /// The file format of an override: a line per key, and a last line that proves the file is

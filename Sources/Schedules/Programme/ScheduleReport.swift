@@ -1,3 +1,5 @@
+public import VitrinePlaylists
+
 /// Why the current item is on screen, and what follows it.
 public struct ScheduleReport: Hashable, Sendable {
   /// Why it is this item's turn.

@@ -1,6 +1,7 @@
 import VitrineLinux
 import VitrineMedia
 public import VitrinePlaylists
+import VitrineSchedules
 public import VitrineTiming
 
 /// The durations of files, read from their containers. Blocks on the disk.

@@ -1,6 +1,6 @@
 import NIOHTTP1
 import VitrineControl
-import VitrineSchedules
+import VitrinePlaylists
 import VitrineTiming
 
 /// Emergency overrides.

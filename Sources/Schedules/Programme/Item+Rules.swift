@@ -1,0 +1,21 @@
+public import VitrinePlaylists
+
+extension Item {
+  /// The schedule rules; nil if its list has none.
+  public var rules: ShowingRules? {
+    get { attachment?.value as? ShowingRules }
+    set { attachment = newValue.map { ItemAttachment($0) } }
+  }
+}
+
+extension ItemFields {
+  /// The schedule keys.
+  public var showing: ScheduleKeys {
+    get { added[ScheduleKeys.self] }
+    set { added[ScheduleKeys.self] = newValue }
+  }
+}
+
+extension ScheduleKeys: ListKeys {
+  public var attachment: ItemAttachment? { rules.map { ItemAttachment($0) } }
+}
