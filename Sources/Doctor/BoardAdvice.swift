@@ -23,7 +23,7 @@ public struct BoardAdvice: Hashable, Sendable {
   }
 }
 
-extension Facts {
+extension MachineFacts {
   /// Whether this board's recommended options are set.
   var boardFindings: [Finding] {
     board.findings(.board) { board in
@@ -31,7 +31,8 @@ extension Facts {
         return [Finding(.board, .good, "no board file; everything is detected by probing")]
       }
       let limits = board.limitCount > 0 ? "; its limits: vitrine board show" : ""
-      // Leaves out what `kernelFindings` already recommends.
+      // Leaves out what the kernel's findings already recommend.
+      let quietWords = kernel.value?.quietWords ?? []
       let lacking = board.words.filter { !isPresent($0.word) && !quietWords.contains($0.word) }
       guard let kernel = kernel.value, !lacking.isEmpty else {
         return [Finding(.board, .good, "\(board.title)\(limits)")]

@@ -13,39 +13,37 @@ public struct ClockFacts: Hashable, Sendable {
   public init(year: Int) { self.year = year }
 }
 
-extension Facts {
+extension ClockFacts {
   /// Whether schedules can work. Playback uses another clock, which always runs.
-  var clockFindings: [Finding] {
-    clock.findings(.clock) { clock in
-      let cure = "sudo timedatectl set-ntp true"
-      // This program was written in 2024 or later, so no earlier time can be right.
-      guard clock.year >= 2024 else {
-        let verdict: Verdict = clock.isNeeded ? .bad(.configuration) : .advice
-        return [
-          Finding(
-            .clock, verdict, "the clock is wrong: it says \(clock.year)",
-            cause: "no battery-backed clock, and no time server reached yet; schedules are off",
-            cure: cure)
-        ]
-      }
-      guard clock.isTrusted else {
-        return [
-          Finding(
-            .clock, clock.isNeeded ? .bad(.configuration) : .advice, "the clock is not set yet",
-            cause: "no battery-backed clock, and no time server reached yet; schedules are off",
-            cure: "timedatectl timesync-status")
-        ]
-      }
-      guard clock.isSynchronised else {
-        return [
-          Finding(
-            .clock, .advice, "no service synchronises the clock",
-            cause: clock.isNeeded
-              ? "it drifts by seconds a day, and the schedule with it"
-              : "it drifts by seconds a day", cure: cure)
-        ]
-      }
-      return [Finding(.clock, .good, "synchronised with a time server")]
+  var findings: [Finding] {
+    let cure = "sudo timedatectl set-ntp true"
+    // This program was written in 2024 or later, so no earlier time can be right.
+    guard year >= 2024 else {
+      let verdict: Verdict = isNeeded ? .bad(.configuration) : .advice
+      return [
+        Finding(
+          .clock, verdict, "the clock is wrong: it says \(year)",
+          cause: "no battery-backed clock, and no time server reached yet; schedules are off",
+          cure: cure)
+      ]
     }
+    guard isTrusted else {
+      return [
+        Finding(
+          .clock, isNeeded ? .bad(.configuration) : .advice, "the clock is not set yet",
+          cause: "no battery-backed clock, and no time server reached yet; schedules are off",
+          cure: "timedatectl timesync-status")
+      ]
+    }
+    guard isSynchronised else {
+      return [
+        Finding(
+          .clock, .advice, "no service synchronises the clock",
+          cause: isNeeded
+            ? "it drifts by seconds a day, and the schedule with it"
+            : "it drifts by seconds a day", cure: cure)
+      ]
+    }
+    return [Finding(.clock, .good, "synchronised with a time server")]
   }
 }

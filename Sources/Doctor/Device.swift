@@ -1,10 +1,10 @@
 internal import VitrinePlayback
 
-extension Facts {
+extension ScreenFacts {
   /// Whether a card can drive a display.
-  var deviceFindings: [Finding] {
+  func deviceFindings(_ kernel: KernelFacts?) -> [Finding] {
     displays.findings(.device) { displays in
-      guard let display else { return [noDevice(displays)] }
+      guard let display else { return [noDevice(displays, kernel)] }
       var found = [
         Finding(.device, .good, "\(display.path) (\(display.driver)), atomic modesetting")
       ]
@@ -30,7 +30,7 @@ extension Facts {
       cure: "see permission above")
   }
 
-  private func noDevice(_ displays: [DisplayFacts]) -> Finding {
+  private func noDevice(_ displays: [DisplayFacts], _ kernel: KernelFacts?) -> Finding {
     let denied = displays.filter { $0.refusal == .denied }
     if !denied.isEmpty { return deniedFinding(denied) }
     let old = displays.filter { $0.refusal == .noAtomic }
@@ -40,7 +40,6 @@ extension Facts {
         cause: "the driver is old, or not the right one for the board",
         cure: "sudo apt install --only-upgrade linux-image-$(dpkg --print-architecture)")
     }
-    let kernel = kernel.value
     let (cause, cure) = missingDriver(kernel, seen: displays)
     return Finding(
       .device, .bad(.unavailable),
@@ -83,35 +82,31 @@ extension DisplayFacts {
   }
 }
 
-extension Facts {
-  /// Whether another program owns the display.
-  var masterFindings: [Finding] {
-    guard let display else { return [] }
-    guard !display.isFree else {
-      return [Finding(.master, .good, "no other program owns \(display.path)")]
-    }
-    let owners = display.owners
+extension DisplayFacts {
+  /// Whether another program owns the display. `isServing`: whether the service runs.
+  func masterFindings(isServing: Bool) -> [Finding] {
+    guard !isFree else { return [Finding(.master, .good, "no other program owns \(path)")] }
     if let player = owners.first(where: \.isPlayer) {
-      return [Finding(.master, .good, "\(player.words) plays on \(display.path)")]
+      return [Finding(.master, .good, "\(player.words) plays on \(path)")]
     }
     guard let owner = owners.first else {
       // The unit's hardening hides its processes from other users, and even from its own.
       if isServing {
         return [
-          Finding(.master, .good, "\(display.path) is in use, probably by the running service")
+          Finding(.master, .good, "\(path) is in use, probably by the running service")
         ]
       }
       return [
         Finding(
-          .master, .bad(.unavailable), "\(display.path) belongs to another program",
+          .master, .bad(.unavailable), "\(path) belongs to another program",
           cause: "it belongs to another user; only root can see which",
-          cure: "sudo fuser -v \(display.path.shellWord)")
+          cure: "sudo fuser -v \(path.shellWord)")
       ]
     }
     return [
       Finding(
         .master, .bad(.unavailable),
-        "\(display.path) belongs to \(owners.map(\.words).enumerated)",
+        "\(path) belongs to \(owners.map(\.words).enumerated)",
         cause: "a display can have only one owner", cure: owner.ending)
     ]
   }

@@ -1,3 +1,11 @@
+/// The cards, and the connector that the configuration asks for.
+public struct ScreenFacts: Sendable {
+  /// In the kernel's order.
+  public var displays: Reading<[DisplayFacts]> = .notAsked
+  /// The configured connector; nil for the first with a display.
+  public var wantedConnector: String?
+}
+
 /// A card in /dev/dri.
 public struct DisplayFacts: Hashable, Sendable {
   /// Why a card cannot be used.
@@ -46,6 +54,33 @@ public struct HolderFacts: Hashable, Sendable {
 
 /// A connector, and the mode and planes it would use.
 public struct ConnectorFacts: Hashable, Sendable {
+  /// The display's description of itself (EDID).
+  public enum EDID: Hashable, Sendable {
+    case missing, broken
+    /// With the display's name, if it has one.
+    case valid(name: String?)
+  }
+
+  /// A mode, and the reason for choosing it.
+  public struct ChosenMode: Hashable, Sendable {
+    public var name: String
+    /// In pixels.
+    public var width, height: Int
+    public var reason: String
+    /// Whether it is a fallback because the display lists none.
+    public var isStandIn: Bool
+
+    public init(
+      _ name: String, width: Int, height: Int, reason: String = "", isStandIn: Bool = false
+    ) {
+      self.name = name
+      self.width = width
+      self.height = height
+      self.reason = reason
+      self.isStandIn = isStandIn
+    }
+  }
+
   /// How the planes would be used.
   public enum Route: Hashable, Sendable {
     /// Video on one plane, the overlay on another above it.
@@ -59,29 +94,20 @@ public struct ConnectorFacts: Hashable, Sendable {
   public var name: String
   public var isConnected = true
   public var isLinkBad = false
-  /// Whether the display sent an EDID, and whether it is valid.
-  public var hasEDID = true
-  public var isEDIDGood = true
-  /// The display's name from its EDID.
-  public var display: String?
+  public var edid = EDID.valid(name: nil)
   public var modes: [String] = []
   /// The configured mode; nil if the display decides.
   public var pinned: String?
   /// The available mode closest to it.
   public var nearest: String?
-  /// The mode that would be set, its size in pixels, and the reason.
-  public var chosen: String?
-  public var width = 0
-  public var height = 0
-  public var reason = ""
-  /// Whether the mode is a fallback because the display lists none.
-  public var isStandIn = false
+  /// The mode that would be set; nil if there is no usable one.
+  public var chosen: ChosenMode?
   public var route = Route.twoPlanes
 
   public init(_ name: String) { self.name = name }
 }
 
-extension Facts {
+extension ScreenFacts {
   /// The card that a player would use: the first with a display, or else the first that can drive
   /// one.
   var display: DisplayFacts? {
@@ -96,14 +122,11 @@ extension Facts {
     return connected.first { $0.name == wantedConnector }
   }
 
-  /// Whether a Vitrine player uses the display.
-  var isPlaying: Bool {
+  /// Whether a Vitrine player uses the display. `isServing`: whether the service runs.
+  func isPlaying(isServing: Bool) -> Bool {
     guard let display, !display.isFree else { return false }
     return display.owners.contains(where: \.isPlayer) || display.owners.isEmpty && isServing
   }
-
-  /// Whether the service or its safe mode runs.
-  var isServing: Bool { service.value.map { $0.isRunning || $0.isSafe } ?? false }
 }
 
 extension DisplayFacts {

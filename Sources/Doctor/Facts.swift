@@ -1,22 +1,12 @@
-/// Everything that was read from the machine. The findings are derived without further access to
-/// it.
+/// Everything that was read from the machine, by subject. The findings are derived without further
+/// access to it: each subject examines its own facts, and those of others that `findings` gives it.
 public struct Facts: Sendable {
-  public var user: Reading<UserFacts> = .notAsked
-  public var nodes: Reading<[NodeFacts]> = .notAsked
-  /// In the kernel's order.
-  public var displays: Reading<[DisplayFacts]> = .notAsked
-  /// The configured connector; nil for the first with a display.
-  public var wantedConnector: String?
+  public var access = AccessFacts()
+  public var screen = ScreenFacts()
   public var sound: Reading<SoundFacts> = .notAsked
   public var input: Reading<InputFacts> = .notAsked
-  public var clock: Reading<ClockFacts> = .notAsked
-  public var places: Reading<[PlaceFacts]> = .notAsked
-  public var memory: Reading<MemoryFacts> = .notAsked
-  public var kernel: Reading<KernelFacts> = .notAsked
-  /// Nil if no board file matches.
-  public var board: Reading<BoardAdvice?> = .notAsked
+  public var machine = MachineFacts()
   public var decoding: Reading<DecodingFacts> = .notAsked
-  public var scheduling: Reading<SchedulingFacts> = .notAsked
   public var service: Reading<ServiceFacts> = .notAsked
   public var configuration: Reading<ConfigurationFacts> = .notAsked
 
@@ -27,12 +17,45 @@ public struct Facts: Sendable {
 
   /// All findings, in the order of the checks.
   public var findings: [Finding] {
-    permissionFindings + groupFindings + deviceFindings + masterFindings + connectorFindings
-      + modeFindings + planeFindings + soundFindings + inputFindings + clockFindings
-      + storageFindings + memoryFindings + kernelFindings + boardFindings + decoderFindings
-      + schedulingFindings
-      + serviceFindings + configurationFindings + networkFindings
+    let user = access.user.value
+    let kernel = machine.kernel.value
+    let unit = service.value?.unit
+    let isServing = service.value?.isServing ?? false
+    return [
+      access.permissionFindings(unit),
+      access.groupFindings,
+      screen.deviceFindings(kernel),
+      screen.display?.masterFindings(isServing: isServing) ?? [],
+      screen.connectorFindings(kernel),
+      screen.connector?.modeFindings ?? [],
+      screen.connector?.planeFindings ?? [],
+      sound.findings(.sound) { $0.findings(access.nodes.value ?? [], kernel) },
+      input.findings(.input) { $0.findings },
+      machine.clock.findings(.clock) { $0.findings },
+      machine.places.findings(.storage) { $0.map { $0.finding(user) } },
+      machine.memory.findings(.memory) { memory in
+        memory.findings(screen, isPlaying: screen.isPlaying(isServing: isServing), kernel)
+      },
+      machine.kernel.findings(.kernel) { $0.findings },
+      machine.boardFindings,
+      decoding.findings(.decoder) { $0.findings(user, machine) },
+      machine.scheduling.findings(.scheduling) { $0.findings(user, unit) },
+      service.findings(.service) { [$0.finding] },
+      configuration.findings(.configuration) { $0.findings(user) },
+      network.findings(.network) { $0.findings(unit) },
+    ].flatMap(\.self)
   }
+}
+
+/// Facts about the machine itself: its time, storage, memory, kernel and CPU.
+public struct MachineFacts: Sendable {
+  public var clock: Reading<ClockFacts> = .notAsked
+  public var places: Reading<[PlaceFacts]> = .notAsked
+  public var memory: Reading<MemoryFacts> = .notAsked
+  public var kernel: Reading<KernelFacts> = .notAsked
+  /// Nil if no board file matches.
+  public var board: Reading<BoardAdvice?> = .notAsked
+  public var scheduling: Reading<SchedulingFacts> = .notAsked
 }
 
 extension Reading {

@@ -8,22 +8,20 @@ public struct InputFacts: Hashable, Sendable {
   public init() {}
 }
 
-extension Facts {
+extension InputFacts {
   /// The available input devices. Having none is fine.
-  var inputFindings: [Finding] {
-    input.findings(.input) { input in
-      var words: [String] = []
-      if !input.touchscreens.isEmpty { words.append("touch: \(input.touchscreens.abridged)") }
-      if !input.keys.isEmpty { words.append("keys: \(input.keys.abridged)") }
-      guard words.isEmpty else { return [Finding(.input, .good, words.joined(separator: "; "))] }
-      guard input.refused.isEmpty else {
-        return [
-          Finding(
-            .input, .advice, "\(input.refused.abridged): cannot be read",
-            cure: "see permission above")
-        ]
-      }
-      return [Finding(.input, .good, "no touchscreen, keyboard or remote: playback only")]
+  var findings: [Finding] {
+    var words: [String] = []
+    if !touchscreens.isEmpty { words.append("touch: \(touchscreens.abridged)") }
+    if !keys.isEmpty { words.append("keys: \(keys.abridged)") }
+    guard words.isEmpty else { return [Finding(.input, .good, words.joined(separator: "; "))] }
+    guard refused.isEmpty else {
+      return [
+        Finding(
+          .input, .advice, "\(refused.abridged): cannot be read",
+          cure: "see permission above")
+      ]
     }
+    return [Finding(.input, .good, "no touchscreen, keyboard or remote: playback only")]
   }
 }

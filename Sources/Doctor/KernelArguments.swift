@@ -80,7 +80,7 @@ public struct KernelFacts: Hashable, Sendable {
 
 extension KernelFacts {
   /// The missing options that would silence the console, and what is visible without them.
-  fileprivate var loudness: [(word: String, cause: String)] {
+  private var loudness: [(word: String, cause: String)] {
     guard hasTerminals else { return [] }
     var found: [(word: String, cause: String)] = []
     if !arguments.has("quiet") {
@@ -94,35 +94,30 @@ extension KernelFacts {
     }
     return found
   }
-}
 
-extension Facts {
-  /// The options that `kernelFindings` recommends.
-  var quietWords: [String] { kernel.value?.loudness.map(\.word) ?? [] }
+  /// The options that `findings` recommends.
+  var quietWords: [String] { loudness.map(\.word) }
 
   /// Kernel messages visible before, between and after videos. At most advice, since
   /// playback works.
-  var kernelFindings: [Finding] {
-    kernel.findings(.kernel) { kernel in
-      guard kernel.hasTerminals else {
-        return [Finding(.kernel, .good, "no text console")]
-      }
-      let arguments = kernel.arguments
-      var causes = kernel.loudness.map(\.cause)
-      let words = quietWords
-      let consoles = arguments.words.filter { $0.hasPrefix("console=tty") }
-        .filter { $0.dropFirst(11).first?.isNumber == true }
-      if !arguments.has("quiet"), let console = consoles.last {
-        causes.append("\(console) is on the display")
-      }
-      guard !words.isEmpty else {
-        return [Finding(.kernel, .good, "the console is quiet")]
-      }
-      return [
-        Finding(
-          .kernel, .advice, "the command line lacks \(words.enumerated)",
-          cause: causes.enumerated, cure: kernel.adding(words))
-      ]
+  var findings: [Finding] {
+    guard hasTerminals else {
+      return [Finding(.kernel, .good, "no text console")]
     }
+    var causes = loudness.map(\.cause)
+    let words = quietWords
+    let consoles = arguments.words.filter { $0.hasPrefix("console=tty") }
+      .filter { $0.dropFirst(11).first?.isNumber == true }
+    if !arguments.has("quiet"), let console = consoles.last {
+      causes.append("\(console) is on the display")
+    }
+    guard !words.isEmpty else {
+      return [Finding(.kernel, .good, "the console is quiet")]
+    }
+    return [
+      Finding(
+        .kernel, .advice, "the command line lacks \(words.enumerated)",
+        cause: causes.enumerated, cure: adding(words))
+    ]
   }
 }

@@ -30,6 +30,7 @@ extension ConnectorFacts {
   /// The bytes that buffers on the way to the screen need: four of video, and two of the overlay if
   /// it has a plane.
   var bufferBytes: Int {
+    let (width, height) = (chosen?.width ?? 0, chosen?.height ?? 0)
     let pixels = min(max(width, 0), 1 << 15) * min(max(height, 0), 1 << 15)
     switch route {
     case .twoPlanes: return pixels * 4 * 3 / 2 + pixels * 2 * 4
@@ -39,54 +40,58 @@ extension ConnectorFacts {
   }
 }
 
-extension Facts {
+extension MemoryFacts {
   /// Whether there is enough memory for the mode's buffers.
-  var memoryFindings: [Finding] {
-    memory.findings(.memory) { memory in
-      let free = "\(megabytes(memory.available)) MB free"
-      // A running player has already allocated its memory.
-      guard let connector, let mode = connector.chosen, !isPlaying else {
-        return [Finding(.memory, .good, free)]
-      }
-      let need = connector.bufferBytes
-      if takesContiguous, memory.contiguous > 0, memory.contiguousFree < need {
-        return [contiguousFinding(memory, need, mode)]
-      }
-      // Decoders keep about 16 more pictures of the video's own size.
-      let whole = need * 4 + (64 << 20)
-      guard memory.available >= whole else {
-        let isShort = memory.available < need
-        return [
-          Finding(
-            .memory, isShort ? .bad(.unavailable) : .advice,
-            "\(megabytes(memory.available)) MB free, but \(mode) may need \(megabytes(whole))",
-            cause: "the kernel kills programs when memory runs out",
-            cure: "ps -eo rss,comm --sort=-rss | head lists the largest; or use a smaller mode")
-        ]
-      }
+  func findings(
+    _ screen: ScreenFacts, isPlaying: Bool, _ kernel: KernelFacts?
+  ) -> [Finding] {
+    let free = "\(megabytes(available)) MB free"
+    // A running player has already allocated its memory.
+    guard let connector = screen.connector, let mode = connector.chosen?.name, !isPlaying else {
+      return [Finding(.memory, .good, free)]
+    }
+    let need = connector.bufferBytes
+    if screen.takesContiguous, contiguous > 0, contiguousFree < need {
+      return [contiguousFinding(need, mode, kernel)]
+    }
+    // Decoders keep about 16 more pictures of the video's own size.
+    let whole = need * 4 + (64 << 20)
+    guard available >= whole else {
+      let isShort = available < need
       return [
         Finding(
-          .memory, .good,
-          "\(free); \(mode) needs \(megabytes(need)) for its buffers")
+          .memory, isShort ? .bad(.unavailable) : .advice,
+          "\(megabytes(available)) MB free, but \(mode) may need \(megabytes(whole))",
+          cause: "the kernel kills programs when memory runs out",
+          cure: "ps -eo rss,comm --sort=-rss | head lists the largest; or use a smaller mode")
       ]
     }
+    return [
+      Finding(
+        .memory, .good,
+        "\(free); \(mode) needs \(megabytes(need)) for its buffers")
+    ]
   }
 
-  private func contiguousFinding(_ memory: MemoryFacts, _ need: Int, _ mode: String) -> Finding {
-    let isSmall = memory.contiguous < need
+  private func contiguousFinding(
+    _ need: Int, _ mode: String, _ kernel: KernelFacts?
+  ) -> Finding {
+    let isSmall = contiguous < need
     var wanted = 64
     while wanted << 20 < need * 2 { wanted *= 2 }
     let argument = "cma=\(wanted)M"
     return Finding(
       .memory, isSmall ? .bad(.unavailable) : .advice,
-      "\(megabytes(isSmall ? memory.contiguous : memory.contiguousFree)) MB "
+      "\(megabytes(isSmall ? contiguous : contiguousFree)) MB "
         + "\(isSmall ? "reserved" : "free") for the display's buffers; "
         + "\(mode) needs \(megabytes(need))",
       cause: "this display needs contiguous memory, which the kernel reserves (CMA)",
-      cure: kernel.value?.adding([argument]) ?? "add \(argument) to the kernel's command line")
+      cure: kernel?.adding([argument]) ?? "add \(argument) to the kernel's command line")
   }
+}
 
-  private var takesContiguous: Bool {
+extension ScreenFacts {
+  fileprivate var takesContiguous: Bool {
     guard let driver = display?.driver else { return false }
     return contiguousDrivers.contains(driver)
   }

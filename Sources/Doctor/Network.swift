@@ -19,28 +19,26 @@ public struct NetworkFacts: Hashable, Sendable {
   public init(_ servers: [Server]) { self.servers = servers }
 }
 
-extension Facts {
+extension NetworkFacts {
   /// Whether remote items are available. No finding if there are none.
-  var networkFindings: [Finding] {
-    network.findings(.network) { network in
-      guard !network.servers.isEmpty else { return [] }
-      let silent = network.servers.filter { $0.trouble != nil }
-      let answers = network.servers.count - silent.count
-      let good = Finding(
-        .network, .good, answers == 1 ? "the server answers" : "\(answers) servers answer")
-      return ban + (answers > 0 ? [good] : [])
-        + silent.map { server in
-          Finding(
-            .network, .advice, "\(server.item): \(server.trouble ?? "")",
-            cause: "vitrine keeps trying; the item plays once the server delivers it",
-            cure: "curl -I \(server.item.shellWord)")
-        }
-    }
+  func findings(_ unit: UnitFile?) -> [Finding] {
+    guard !servers.isEmpty else { return [] }
+    let silent = servers.filter { $0.trouble != nil }
+    let answers = servers.count - silent.count
+    let good = Finding(
+      .network, .good, answers == 1 ? "the server answers" : "\(answers) servers answer")
+    return ban(unit) + (answers > 0 ? [good] : [])
+      + silent.map { server in
+        Finding(
+          .network, .advice, "\(server.item): \(server.trouble ?? "")",
+          cause: "vitrine keeps trying; the item plays once the server delivers it",
+          cure: "curl -I \(server.item.shellWord)")
+      }
   }
 
   /// The service may be denied a network that this program can use.
-  private var ban: [Finding] {
-    guard let unit = service.value?.unit, !unit.mayUseNetwork else { return [] }
+  private func ban(_ unit: UnitFile?) -> [Finding] {
+    guard let unit, !unit.mayUseNetwork else { return [] }
     return [
       Finding(
         .network, .bad(.configuration), "the service may not use the network, but items are remote",

@@ -1,12 +1,12 @@
 internal import VitrinePlayback
 
-extension Facts {
+extension AccessFacts {
   /// Whether the user may open the devices.
-  var permissionFindings: [Finding] {
+  func permissionFindings(_ unit: UnitFile?) -> [Finding] {
     nodes.findings(.permission) { nodes in
       let user = user.value ?? UserFacts(name: "this user")
       let found = NodeFacts.Kind.allCases.compactMap { kind in
-        Refused(kind, nodes: nodes, user: user)?.finding(service.value)
+        Refused(kind, nodes: nodes, user: user)?.finding(unit)
       }
       guard found.isEmpty else { return found }
       guard !nodes.isEmpty else {
@@ -68,8 +68,8 @@ private struct Refused {
     self.user = user
   }
 
-  func finding(_ service: ServiceFacts?) -> Finding? {
-    if kind == .terminal { return terminal(service) }
+  func finding(_ unit: UnitFile?) -> Finding? {
+    if kind == .terminal { return terminal(unit) }
     let groups = nodes.filter(\.isOpenToGroup).map(\.group).unique
     let missing = groups.filter { !user.groups.contains($0) }
     let closed = nodes.filter { !$0.isOpenToGroup }
@@ -110,8 +110,8 @@ private struct Refused {
   }
 
   /// Graphics mode requires a controlling terminal or privileges; a group is not enough.
-  private func terminal(_ service: ServiceFacts?) -> Finding? {
-    guard service?.unit?.hasTerminal != true else { return nil }
+  private func terminal(_ unit: UnitFile?) -> Finding? {
+    guard unit?.hasTerminal != true else { return nil }
     return Finding(
       .permission, .advice, "\(nodes.map(\.path).abridged): \(user.name) has no access",
       cause: cost,

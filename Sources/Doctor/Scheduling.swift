@@ -14,21 +14,18 @@ public struct SchedulingFacts: Hashable, Sendable {
 /// The highest priority that a player requests.
 private let realtimeLevel = 15
 
-extension Facts {
+extension SchedulingFacts {
   /// Whether frames are on time on a busy machine.
-  var schedulingFindings: [Finding] {
-    scheduling.findings(.scheduling) { facts in
-      let found = [realtime(facts), governor(facts), throttled(facts)].compactMap(\.self)
-      return found.isEmpty
-        ? [Finding(.scheduling, .good, "display and sound have realtime priority")] : found
-    }
+  func findings(_ user: UserFacts?, _ unit: UnitFile?) -> [Finding] {
+    let found = [realtimeFinding(user, unit), governorFinding, throttlingFinding].compactMap(\.self)
+    return found.isEmpty
+      ? [Finding(.scheduling, .good, "display and sound have realtime priority")] : found
   }
 
-  private func realtime(_ facts: SchedulingFacts) -> Finding? {
-    let unit = service.value?.unit
-    let limit = max(facts.realtimeLimit, unit?.realtimeLimit ?? 0)
-    guard limit < realtimeLevel, user.value?.isRoot != true else { return nil }
-    let name = user.value?.name ?? "vitrine"
+  private func realtimeFinding(_ user: UserFacts?, _ unit: UnitFile?) -> Finding? {
+    let limit = max(realtimeLimit, unit?.realtimeLimit ?? 0)
+    guard limit < realtimeLevel, user?.isRoot != true else { return nil }
+    let name = user?.name ?? "vitrine"
     return Finding(
       .scheduling, .advice, "display and sound run without realtime priority",
       cause: "\(name) may not use realtime scheduling (limit \(limit)); frames are late under load",
@@ -38,19 +35,19 @@ extension Facts {
         : "sudo systemctl edit vitrine, with [Service] LimitRTPRIO=20")
   }
 
-  private func governor(_ facts: SchedulingFacts) -> Finding? {
+  private var governorFinding: Finding? {
     // With these drivers, powersave adapts the speed to the load.
     let isClever =
-      facts.speedDriver.map { ["intel_pstate", "amd-pstate-epp"].contains($0) } ?? false
-    guard facts.governor == "powersave", !isClever else { return nil }
+      speedDriver.map { ["intel_pstate", "amd-pstate-epp"].contains($0) } ?? false
+    guard governor == "powersave", !isClever else { return nil }
     return Finding(
       .scheduling, .advice, "the CPU stays at its lowest speed (powersave)",
       cure: "echo schedutil | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor")
   }
 
   /// The bits are those of `vcgencmd get_throttled`.
-  private func throttled(_ facts: SchedulingFacts) -> Finding? {
-    guard let bits = facts.throttled, bits != 0 else { return nil }
+  private var throttlingFinding: Finding? {
+    guard let bits = throttled, bits != 0 else { return nil }
     if bits & 0x1_0001 != 0 {
       return Finding(
         .scheduling, .advice,

@@ -15,33 +15,32 @@ public struct ServiceFacts: Hashable, Sendable {
   public init() {}
 }
 
-extension Facts {
-  /// Whether playback starts at boot.
-  var serviceFindings: [Finding] {
-    service.findings(.service) { service in [finding(of: service)] }
-  }
+extension ServiceFacts {
+  /// Whether the service or its safe mode runs.
+  var isServing: Bool { isRunning || isSafe }
 
-  private func finding(of service: ServiceFacts) -> Finding {
+  /// Whether playback starts at boot.
+  var finding: Finding {
     let cureOfFailure = "journalctl -b -u vitrine -n 50; sudo systemctl restart vitrine"
-    guard service.hasManager else {
+    guard hasManager else {
       return Finding(.service, .good, "systemd is not running")
     }
-    guard !service.isMasked else {
+    guard !isMasked else {
       return Finding(
         .service, .bad(.configuration), "vitrine.service is masked",
         cause: "nothing can start it", cure: "sudo systemctl unmask vitrine")
     }
-    guard service.unit != nil else {
+    guard unit != nil else {
       return Finding(
         .service, .advice, "vitrine.service is not installed",
         cause: "nothing plays after boot")
     }
-    if service.isSafe {
+    if isSafe {
       return Finding(
         .service, .bad(.unavailable), "vitrine.service has failed too often: safe mode is running",
         cause: "its log says why", cure: cureOfFailure)
     }
-    switch (service.isEnabled, service.isRunning) {
+    switch (isEnabled, isRunning) {
     case (true, true): return Finding(.service, .good, "enabled and running")
     case (true, false):
       return Finding(
@@ -83,41 +82,39 @@ public struct ConfigurationFacts: Hashable, Sendable {
   public init() {}
 }
 
-extension Facts {
+extension ConfigurationFacts {
   /// Whether the configuration is valid and its playlists exist.
-  var configurationFindings: [Finding] {
-    configuration.findings(.configuration) { facts in
-      [configured(facts)]
-        + facts.lists.filter { $0.trouble != nil }.map { list in
-          Finding(
-            .configuration, .bad(.noInput), "\(list.path): \(list.trouble ?? "")",
-            cause: "a card is shown instead", cure: "ls -l \(list.path.shellWord)")
-        }
-    }
+  func findings(_ user: UserFacts?) -> [Finding] {
+    [ownFinding(user)]
+      + lists.filter { $0.trouble != nil }.map { list in
+        Finding(
+          .configuration, .bad(.noInput), "\(list.path): \(list.trouble ?? "")",
+          cause: "a card is shown instead", cure: "ls -l \(list.path.shellWord)")
+      }
   }
 
-  private func configured(_ facts: ConfigurationFacts) -> Finding {
-    guard let file = facts.file else {
-      return Finding(.configuration, .good, "no file, using the defaults\(lists(facts))")
+  private func ownFinding(_ user: UserFacts?) -> Finding {
+    guard let file else {
+      return Finding(.configuration, .good, "no file, using the defaults\(playing)")
     }
-    if facts.isUnreadable {
-      let name = user.value?.name ?? "vitrine"
+    if isUnreadable {
+      let name = user?.name ?? "vitrine"
       return Finding(
-        .configuration, .bad(.noInput), facts.faults.first ?? "\(file): cannot be read",
+        .configuration, .bad(.noInput), faults.first ?? "\(file): cannot be read",
         cause: "\(name) cannot read it", cure: "ls -l \(file.shellWord)")
     }
-    guard facts.faults.isEmpty else {
-      let more = facts.faults.count - 1
+    guard faults.isEmpty else {
+      let more = faults.count - 1
       return Finding(
-        .configuration, .bad(.configuration), facts.faults[0],
+        .configuration, .bad(.configuration), faults[0],
         cause: more > 0 ? "and \(more) more" : nil,
         cure: "vitrine config check \(file.shellWord)")
     }
-    return Finding(.configuration, .good, "\(file) has no faults\(lists(facts))")
+    return Finding(.configuration, .good, "\(file) has no faults\(playing)")
   }
 
-  private func lists(_ facts: ConfigurationFacts) -> String {
-    let there = facts.lists.filter { $0.trouble == nil }.map(\.path)
+  private var playing: String {
+    let there = lists.filter { $0.trouble == nil }.map(\.path)
     return there.isEmpty ? "" : "; plays \(there.enumerated)"
   }
 }

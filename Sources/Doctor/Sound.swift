@@ -29,34 +29,32 @@ public struct SoundFacts: Hashable, Sendable {
   public init() {}
 }
 
-extension Facts {
+extension SoundFacts {
   /// Whether sound would be audible.
-  var soundFindings: [Finding] {
-    sound.findings(.sound) { sound in
-      guard sound.wanted != "none" else {
-        return [Finding(.sound, .good, "off")]
-      }
-      guard !sound.cards.isEmpty else { return [noCard] }
-      let opened = sound.attempt.map { finding(of: $0, sound) } ?? .unknown(.sound, "not tried")
-      guard sound.monitor == .none, !opened.isBad else { return [opened] }
-      return [
-        opened,
-        Finding(
-          .sound, .advice, "no HDMI display reports audio support",
-          cause: "the display is off, or has no speakers",
-          cure: "turn it on, or choose another device; aplay -L lists them"),
-      ]
+  func findings(_ nodes: [NodeFacts], _ kernel: KernelFacts?) -> [Finding] {
+    guard wanted != "none" else {
+      return [Finding(.sound, .good, "off")]
     }
+    guard !cards.isEmpty else { return [noCard(nodes, kernel)] }
+    let opened = attempt.map(finding(of:)) ?? .unknown(.sound, "not tried")
+    guard monitor == Monitor.none, !opened.isBad else { return [opened] }
+    return [
+      opened,
+      Finding(
+        .sound, .advice, "no HDMI display reports audio support",
+        cause: "the display is off, or has no speakers",
+        cure: "turn it on, or choose another device; aplay -L lists them"),
+    ]
   }
 
-  private var noCard: Finding {
-    let isDenied = (nodes.value ?? []).contains { $0.kind == .sound && !$0.isUsable }
+  private func noCard(_ nodes: [NodeFacts], _ kernel: KernelFacts?) -> Finding {
+    let isDenied = nodes.contains { $0.kind == .sound && !$0.isUsable }
     if isDenied {
       return Finding(
         .sound, .bad(.noPermission), "no permission to open a sound card",
         cure: "see permission above")
     }
-    let isPi = kernel.value?.model.contains("Raspberry Pi") ?? false
+    let isPi = kernel?.model.contains("Raspberry Pi") ?? false
     return Finding(
       .sound, .bad(.unavailable), "no sound card",
       cause: "no driver found one; videos play without sound",
@@ -65,11 +63,11 @@ extension Facts {
         : "sudo dmesg | grep -i -e snd -e audio; or play without sound: --audio none")
   }
 
-  private func finding(of attempt: SoundFacts.Attempt, _ sound: SoundFacts) -> Finding {
+  private func finding(of attempt: Attempt) -> Finding {
     switch attempt {
     case .opened(let name):
       var words = "\(name) can be opened"
-      if case .takesSound(let display) = sound.monitor { words += "; \(display) supports audio" }
+      if case .takesSound(let display) = monitor { words += "; \(display) supports audio" }
       return Finding(.sound, .good, words)
     case .busy(let name, let holder?) where holder.isPlayer:
       return Finding(.sound, .good, "\(holder.words) is using \(name)")
@@ -85,7 +83,7 @@ extension Facts {
     case .refused(let refusals):
       return Finding(
         .sound, .bad(.unavailable),
-        "cannot open \(sound.wanted == "auto" ? "any device" : sound.wanted)",
+        "cannot open \(wanted == "auto" ? "any device" : wanted)",
         cause: refusals.enumerated, cure: "aplay -L")
     }
   }

@@ -23,53 +23,49 @@ public struct PlaceFacts: Hashable, Sendable {
   }
 }
 
-extension Facts {
-  /// Whether persistent data can be stored.
-  var storageFindings: [Finding] {
-    places.findings(.storage) { places in places.map(finding(of:)) }
-  }
-
-  private func finding(of place: PlaceFacts) -> Finding {
-    let path = "\(place.path) (\(place.purpose.rawValue))"
-    if place.isReadOnly {
+extension PlaceFacts {
+  /// Whether the user can store persistent data in it.
+  func finding(_ user: UserFacts?) -> Finding {
+    let folder = "\(path) (\(purpose.rawValue))"
+    if isReadOnly {
       return Finding(
-        .storage, verdict(of: place), "\(path): the file system is read-only",
-        cause: place.purpose.loss,
-        cure: "sudo mount -o remount,rw \(place.mountPoint.shellWord); if it must stay read-only: "
-          + "mount a separate partition at \(place.path.shellWord)")
+        .storage, failure, "\(folder): the file system is read-only",
+        cause: purpose.loss,
+        cure: "sudo mount -o remount,rw \(mountPoint.shellWord); if it must stay read-only: "
+          + "mount a separate partition at \(path.shellWord)")
     }
-    guard place.isWritable || place.isMadeByService else {
-      let name = (user.value?.name ?? "vitrine").shellWord
+    guard isWritable || isMadeByService else {
+      let name = (user?.name ?? "vitrine").shellWord
       return Finding(
-        .storage, verdict(of: place),
-        "\(path): \(place.exists ? "not writable by \(name)" : "does not exist")",
-        cause: place.purpose.loss,
-        cure: "sudo install -d -o \(name) \(place.path.shellWord)")
+        .storage, failure,
+        "\(folder): \(exists ? "not writable by \(name)" : "does not exist")",
+        cause: purpose.loss,
+        cure: "sudo install -d -o \(name) \(path.shellWord)")
     }
-    if let free = place.free, free < leastFree {
+    if let free, free < leastFree {
       return Finding(
-        .storage, free < leastFree / 16 ? verdict(of: place) : .advice,
-        "\(path): \(megabytes(free)) MB free", cause: place.purpose.loss,
-        cure: "sudo du -xhd2 \(place.mountPoint.shellWord) | sort -h | tail; "
+        .storage, free < leastFree / 16 ? failure : .advice,
+        "\(folder): \(megabytes(free)) MB free", cause: purpose.loss,
+        cure: "sudo du -xhd2 \(mountPoint.shellWord) | sort -h | tail; "
           + "sudo journalctl --vacuum-size=50M")
     }
-    if volatileSystems.contains(place.fileSystem), place.purpose == .state {
+    if volatileSystems.contains(fileSystem), purpose == .state {
       // Not every user can see where an overlay stores its data.
-      let isLayered = ["overlay", "aufs"].contains(place.fileSystem)
+      let isLayered = ["overlay", "aufs"].contains(fileSystem)
       let loss = "saved state is lost at a power cut; the playlist then starts over"
       return Finding(
         .storage, .advice,
-        "\(path): \(isLayered ? "on an overlay, usually " : "")in memory (\(place.fileSystem))",
+        "\(folder): \(isLayered ? "on an overlay, usually " : "")in memory (\(fileSystem))",
         cause: isLayered ? "if so, \(loss)" : loss,
-        cure: "mount a partition at \(place.path.shellWord)")
+        cure: "mount a partition at \(path.shellWord)")
     }
-    let free = place.free.map { ", \(megabytes($0)) MB free" } ?? ""
-    return Finding(.storage, .good, "\(path): \(place.fileSystem)\(free)")
+    let space = free.map { ", \(megabytes($0)) MB free" } ?? ""
+    return Finding(.storage, .good, "\(folder): \(fileSystem)\(space)")
   }
 
-  private func verdict(of place: PlaceFacts) -> Verdict {
+  private var failure: Verdict {
     // A folder that does not exist may not be needed.
-    place.purpose == .state && place.exists ? .bad(.cannotWrite) : .advice
+    purpose == .state && exists ? .bad(.cannotWrite) : .advice
   }
 }
 

@@ -1,3 +1,9 @@
+/// A user, and the devices that the user may open.
+public struct AccessFacts: Sendable {
+  public var user: Reading<UserFacts> = .notAsked
+  public var nodes: Reading<[NodeFacts]> = .notAsked
+}
+
 /// The user that the player runs as.
 public struct UserFacts: Hashable, Sendable {
   public var name: String

@@ -38,7 +38,7 @@ struct ContentTests {
     (facts.preflight.frames, facts.preflight.hasContent, facts.preflight.hasSound) = (
       200, true, true
     )
-    (facts.preflight.decoded, facts.preflight.decodingTime) = (8, 2)
+    (facts.preflight.decoding.decoded, facts.preflight.decoding.time) = (8, 2)
     facts.preflight.processing = .init()
     return facts
   }
@@ -56,40 +56,40 @@ struct ContentTests {
     },
     Case("a live stream, at its own rate", .plays) { facts, _ in
       facts.isFile = false
-      facts.preflight.decodingTime = 8
+      facts.preflight.decoding.time = 8
     },
-    Case("half of the available time", .plays) { facts, _ in facts.preflight.decodingTime = 4 },
+    Case("half of the available time", .plays) { facts, _ in facts.preflight.decoding.time = 4 },
     Case("too little film to measure", .plays) { facts, _ in
-      (facts.preflight.decoded, facts.preflight.decodingTime) = (0.1, 0.3)
+      (facts.preflight.decoding.decoded, facts.preflight.decoding.time) = (0.1, 0.3)
     },
     Case("short, and without an index", .plays) { facts, _ in
       facts.duration = 9
       facts.index?.reach = 0
     },
     Case("decoded by a device", .plays) { facts, _ in
-      (facts.preflight.isOnDevice, facts.preflight.decodingTime) = (true, 30)
+      (facts.preflight.decoding.isOnDevice, facts.preflight.decoding.time) = (true, 30)
     },
   ]
 
   static let costs: [Case] = [
     Case("slow", .costs, "75% of real time", cure: "scale=1566:880") { facts, _ in
-      facts.preflight.decodingTime = 6
+      facts.preflight.decoding.time = 6
     },
     Case("slow because of tone mapping", .costs, "75% of real time", cure: "r=tv -c:v libx264") {
       facts, _ in
-      facts.preflight.decodingTime = 6
+      facts.preflight.decoding.time = 6
       facts.preflight.processing?.mapsHDR = true
     },
     Case("too slow to measure precisely", .costs, "3000% of real time", cure: "scale=") {
       facts, _ in
-      (facts.preflight.decoded, facts.preflight.decodingTime) = (0.1, 3)
+      (facts.preflight.decoding.decoded, facts.preflight.decoding.time) = (0.1, 3)
     },
     Case("too slow for a third frame", .costs, "10000% of real time", cure: "scale=") {
       facts, _ in
-      (facts.preflight.decoded, facts.preflight.decodingTime) = (0, 4)
+      (facts.preflight.decoding.decoded, facts.preflight.decoding.time) = (0, 4)
     },
     Case("too slow", .costs, "are dropped", cure: "libx264") { facts, _ in
-      facts.preflight.decodingTime = 16
+      facts.preflight.decoding.time = 16
     },
     Case("too large for the mode", .costs, "3840x2160 is larger", cure: "scale=1920:1080") {
       facts, _ in
@@ -210,7 +210,7 @@ struct ContentTests {
 
   static let boards: [Case] = [
     Case("the board's decoder supports it", .plays) { facts, target in
-      facts.preflight.decodingTime = 99
+      facts.preflight.decoding.time = 99
       Self.useBoard(&target)
     },
     Case(

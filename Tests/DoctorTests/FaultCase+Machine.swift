@@ -11,7 +11,7 @@ extension FaultCase {
       cure: "dtparam=audio=on"
     ) { facts in
       facts.sound.change { $0.cards = [] }
-      facts.kernel.change { $0.model = "Raspberry Pi 3" }
+      facts.machine.kernel.change { $0.model = "Raspberry Pi 3" }
     },
     FaultCase(
       "no visible card", .sound, .bad(.noPermission), "no permission", cure: "see permission"
@@ -67,29 +67,31 @@ extension FaultCase {
 
   static let machine: [FaultCase] = [
     FaultCase("1970", .clock, .advice, "it says 1970", cure: "sudo timedatectl set-ntp true") {
-      $0.clock.change { $0.year = 1970 }
+      $0.machine.clock.change { $0.year = 1970 }
     },
     FaultCase(
       "1970 with a schedule", .clock, .bad(.configuration), "schedules are off", cure: "set-ntp"
     ) {
-      $0.clock.change { ($0.year, $0.isNeeded) = (1970, true) }
+      $0.machine.clock.change { ($0.year, $0.isNeeded) = (1970, true) }
     },
     FaultCase("not set", .clock, .advice, "not set yet", cure: "timedatectl timesync-status") {
-      $0.clock.change { ($0.isTrusted, $0.isSynchronised) = (false, false) }
+      $0.machine.clock.change { ($0.isTrusted, $0.isSynchronised) = (false, false) }
     },
     FaultCase(
       "not set, with a schedule", .clock, .bad(.configuration), "schedules are off", cure: "time"
     ) {
-      $0.clock.change { ($0.isTrusted, $0.isSynchronised, $0.isNeeded) = (false, false, true) }
+      $0.machine.clock.change {
+        ($0.isTrusted, $0.isSynchronised, $0.isNeeded) = (false, false, true)
+      }
     },
     FaultCase("drift", .clock, .advice, "no service synchronises", cure: "set-ntp true") {
-      $0.clock.change { $0.isSynchronised = false }
+      $0.machine.clock.change { $0.isSynchronised = false }
     },
     FaultCase("drift with a schedule", .clock, .advice, "schedule with it", cure: "set-ntp true") {
-      $0.clock.change { ($0.isSynchronised, $0.isNeeded) = (false, true) }
+      $0.machine.clock.change { ($0.isSynchronised, $0.isNeeded) = (false, true) }
     },
     FaultCase("unknown clock", .clock, .advice, "unknown", cure: nil) {
-      $0.clock = .unknown("?")
+      $0.machine.clock = .unknown("?")
     },
     FaultCase(
       "read-only", .storage, .bad(.cannotWrite), "read-only", cure: "sudo mount -o remount,rw /"
@@ -117,62 +119,66 @@ extension FaultCase {
       $0.place { $0.fileSystem = "overlay" }
     },
     FaultCase("unknown folders", .storage, .advice, "unknown", cure: nil) {
-      $0.places = .unknown("?")
+      $0.machine.places = .unknown("?")
     },
     FaultCase(
       "too little reserved", .memory, .bad(.unavailable), "16 MB reserved",
       cure: "sudo sed -i '1s|$| cma=64M|' /boot/firmware/cmdline.txt"
-    ) { $0.memory.change { ($0.contiguous, $0.contiguousFree) = (16 << 20, 8 << 20) } },
+    ) { $0.machine.memory.change { ($0.contiguous, $0.contiguousFree) = (16 << 20, 8 << 20) } },
     FaultCase("reserved and in use", .memory, .advice, "8 MB free for", cure: "cma=64M") {
-      $0.memory.change { $0.contiguousFree = 8 << 20 }
+      $0.machine.memory.change { $0.contiguousFree = 8 << 20 }
     },
     FaultCase("little memory", .memory, .advice, "100 MB free", cure: "ps -eo rss") {
-      $0.memory.change { $0.available = 100 << 20 }
+      $0.machine.memory.change { $0.available = 100 << 20 }
     },
     FaultCase("no memory", .memory, .bad(.unavailable), "9 MB free", cure: "smaller mode") {
-      $0.memory.change { $0.available = 9 << 20 }
+      $0.machine.memory.change { $0.available = 9 << 20 }
     },
     FaultCase("unknown memory", .memory, .advice, "unknown", cure: nil) {
-      $0.memory = .unknown("?")
+      $0.machine.memory = .unknown("?")
     },
     FaultCase(
       "a verbose console", .kernel, .advice, "console=tty1 is on the display",
       cure: "quiet vt.global_cursor_default=0"
-    ) { $0.kernel.change { $0.arguments = KernelArguments("console=ttyS0 console=tty1") } },
+    ) { $0.machine.kernel.change { $0.arguments = KernelArguments("console=ttyS0 console=tty1") } },
     FaultCase("a cursor", .kernel, .advice, "a cursor blinks", cure: "vt.global_cursor_default=0") {
-      $0.kernel.change { $0.arguments = KernelArguments("quiet") }
+      $0.machine.kernel.change { $0.arguments = KernelArguments("quiet") }
     },
     FaultCase("blanking", .kernel, .advice, "blank after 600 s", cure: "consoleblank=0") {
-      $0.kernel.change {
+      $0.machine.kernel.change {
         $0.arguments = KernelArguments("quiet vt.global_cursor_default=0 consoleblank=600")
       }
     },
     FaultCase("GRUB", .kernel, .advice, "quiet", cure: "sudo update-grub && sudo reboot") {
-      $0.kernel.change { ($0.arguments, $0.loader) = (KernelArguments(""), .grub) }
+      $0.machine.kernel.change { ($0.arguments, $0.loader) = (KernelArguments(""), .grub) }
     },
     FaultCase("Armbian", .kernel, .advice, "quiet", cure: "tee -a /boot/armbianEnv.txt") {
-      $0.kernel.change {
+      $0.machine.kernel.change {
         ($0.arguments, $0.loader) = (KernelArguments(""), .armbian(path: "/boot/armbianEnv.txt"))
       }
     },
     FaultCase("no known boot loader", .kernel, .advice, "quiet", cure: "add quiet vt.") {
-      $0.kernel.change { ($0.arguments, $0.loader) = (KernelArguments(""), .unknown) }
+      $0.machine.kernel.change { ($0.arguments, $0.loader) = (KernelArguments(""), .unknown) }
     },
     FaultCase(
       "a board's word", .board, .advice, "4K pictures are large", cure: "cma=512M|' /boot/firmware"
-    ) { $0.board.change { $0?.words.append(.init("cma=512M", reason: "4K pictures are large")) } },
+    ) {
+      $0.machine.board.change {
+        $0?.words.append(.init("cma=512M", reason: "4K pictures are large"))
+      }
+    },
     FaultCase(
       "a board's sentences", .board, .advice, "a large; b small", cure: "cma=1M x=1"
     ) {
-      $0.board.change {
+      $0.machine.board.change {
         $0?.words += [.init("cma=1M", reason: "a large."), .init("x=1", reason: "b small.")]
       }
     },
     FaultCase("unknown board", .board, .advice, "unknown", cure: nil) {
-      $0.board = .unknown("?")
+      $0.machine.board = .unknown("?")
     },
     FaultCase("unknown kernel", .kernel, .advice, "unknown", cure: nil) {
-      $0.kernel = .unknown("?")
+      $0.machine.kernel = .unknown("?")
     },
   ]
 
@@ -226,7 +232,7 @@ extension FaultCase {
       cure: "cma=256M"
     ) { facts in
       facts.decoding.change { ($0.preference, $0.devices) = ("auto", ["meson-vdec (/dev/video0)"]) }
-      facts.memory.change { ($0.contiguous, $0.contiguousFree) = (64 << 20, 64 << 20) }
+      facts.machine.memory.change { ($0.contiguous, $0.contiguousFree) = (64 << 20, 64 << 20) }
     },
     FaultCase(
       "a decoder that cannot be confined", .decoder, .advice, "without a system call filter",
@@ -241,32 +247,32 @@ extension FaultCase {
     },
     FaultCase(
       "no real-time scheduling", .scheduling, .advice, "limit 0", cure: "systemctl edit vitrine"
-    ) { $0.scheduling.change { $0.realtimeLimit = 0 } },
+    ) { $0.machine.scheduling.change { $0.realtimeLimit = 0 } },
     FaultCase(
       "no real-time scheduling without a service", .scheduling, .advice, "limit 0",
       cure: "echo 'kiosk - rtprio 20' | sudo tee /etc/security/limits.d/vitrine.conf"
     ) { facts in
-      facts.scheduling.change { $0.realtimeLimit = 0 }
+      facts.machine.scheduling.change { $0.realtimeLimit = 0 }
       facts.service.change { $0.unit = nil }
     },
     FaultCase("a slow governor", .scheduling, .advice, "lowest speed", cure: "echo schedutil") {
-      $0.scheduling.change { ($0.governor, $0.speedDriver) = ("powersave", "cpufreq-dt") }
+      $0.machine.scheduling.change { ($0.governor, $0.speedDriver) = ("powersave", "cpufreq-dt") }
     },
     FaultCase("low voltage", .scheduling, .advice, "the voltage is too low", cure: "power supply") {
-      $0.scheduling.change { $0.throttled = 0x5_0005 }
+      $0.machine.scheduling.change { $0.throttled = 0x5_0005 }
     },
     FaultCase("earlier low voltage", .scheduling, .advice, "has been too low", cure: "power supply")
     {
-      $0.scheduling.change { $0.throttled = 0x5_0000 }
+      $0.machine.scheduling.change { $0.throttled = 0x5_0000 }
     },
     FaultCase("heat", .scheduling, .advice, "too hot", cure: "vcgencmd measure_temp") {
-      $0.scheduling.change { $0.throttled = 0x8 }
+      $0.machine.scheduling.change { $0.throttled = 0x8 }
     },
     FaultCase("earlier throttling", .scheduling, .advice, "was throttled", cure: "cooling") {
-      $0.scheduling.change { $0.throttled = 0x8_0000 }
+      $0.machine.scheduling.change { $0.throttled = 0x8_0000 }
     },
     FaultCase("unknown scheduling", .scheduling, .advice, "unknown", cure: nil) {
-      $0.scheduling = .unknown("?")
+      $0.machine.scheduling = .unknown("?")
     },
     FaultCase(
       "masked", .service, .bad(.configuration), "masked", cure: "sudo systemctl unmask vitrine"
@@ -317,5 +323,5 @@ extension FaultCase {
 }
 
 extension Facts {
-  mutating func place(_ body: (inout PlaceFacts) -> Void) { places.change { body(&$0[0]) } }
+  mutating func place(_ body: (inout PlaceFacts) -> Void) { machine.places.change { body(&$0[0]) } }
 }

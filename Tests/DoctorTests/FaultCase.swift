@@ -54,21 +54,21 @@ extension FaultCase {
       cure: "SUBSYSTEM==\"drm\", KERNEL==\"card*\", GROUP=\"video\", MODE=\"0660\""
     ) { facts in
       facts.refuse(.display)
-      facts.nodes.change { ($0[0].group, $0[0].mode) = ("root", 0o600) }
+      facts.access.nodes.change { ($0[0].group, $0[0].mode) = ("root", 0o600) }
     },
     FaultCase(
       "a DMA heap for root only", .permission, .advice, "frames are copied",
       cure: "udevadm trigger --subsystem-match=dma_heap"
     ) { facts in
       facts.refuse(.heap)
-      facts.nodes.change { ($0[4].group, $0[4].mode) = ("root", 0o600) }
+      facts.access.nodes.change { ($0[4].group, $0[4].mode) = ("root", 0o600) }
     },
     FaultCase(
       "a login older than the group", .permission, .bad(.noPermission), "/dev/dri/card0",
       cure: "log out and in again"
     ) { facts in
       facts.refuse(.display)
-      facts.user.change { $0.loginGroups?.remove("video") }
+      facts.access.user.change { $0.loginGroups?.remove("video") }
     },
     FaultCase(
       "an ACL denies access", .permission, .bad(.noPermission), "/dev/dri/card0",
@@ -83,7 +83,7 @@ extension FaultCase {
     },
     FaultCase(
       "unknown device nodes", .permission, .advice, "unknown: no answer in time", cure: nil
-    ) { $0.nodes = .unknown("no answer in time") },
+    ) { $0.access.nodes = .unknown("no answer in time") },
     FaultCase(
       "several groups at once", .groups, .advice, "not in video and audio",
       cure: "sudo usermod -aG video,audio kiosk"
@@ -94,18 +94,18 @@ extension FaultCase {
     FaultCase(
       "groups from the next login", .groups, .advice, "in audio, but this login predates that",
       cure: "log out and in again"
-    ) { $0.user.change { $0.loginGroups?.remove("audio") } },
+    ) { $0.access.user.change { $0.loginGroups?.remove("audio") } },
     FaultCase("unknown user", .groups, .advice, "unknown", cure: nil) {
-      $0.user = .unknown("cannot be read")
+      $0.access.user = .unknown("cannot be read")
     },
     FaultCase("no device nodes", .groups, .advice, "unknown", cure: nil) {
-      $0.nodes = .unknown("cannot be read")
+      $0.access.nodes = .unknown("cannot be read")
     },
     FaultCase(
       "a user with an unusual name", .groups, .advice, "not in video",
       cure: "sudo usermod -aG video 'a'\\''b; reboot'"
     ) { facts in
-      facts.user.change { $0.name = "a'b; reboot" }
+      facts.access.user.change { $0.name = "a'b; reboot" }
       facts.refuse(.display, "video")
     },
   ]
@@ -113,20 +113,20 @@ extension FaultCase {
   static let displays: [FaultCase] = [
     FaultCase(
       "no card", .device, .bad(.unavailable), "/dev/dri has no card", cure: "ls /sys/class/drm"
-    ) { $0.displays = .known([]) },
+    ) { $0.screen.displays = .known([]) },
     FaultCase(
       "nomodeset", .device, .bad(.unavailable), "disables display drivers",
       cure: "sudo sed -i 's| *nomodeset||' /boot/firmware/cmdline.txt && sudo reboot"
     ) { facts in
-      facts.displays = .known([])
-      facts.kernel.change { $0.arguments = KernelArguments("quiet nomodeset") }
+      facts.screen.displays = .known([])
+      facts.machine.kernel.change { $0.arguments = KernelArguments("quiet nomodeset") }
     },
     FaultCase(
       "a Raspberry Pi without its overlay", .device, .bad(.unavailable), "vc4-kms-v3d",
       cure: "echo dtoverlay=vc4-kms-v3d | sudo tee -a /boot/firmware/config.txt"
     ) { facts in
-      facts.displays = .known([])
-      facts.kernel.change { $0.model = "Raspberry Pi 4 Model B Rev 1.4" }
+      facts.screen.displays = .known([])
+      facts.machine.kernel.change { $0.model = "Raspberry Pi 4 Model B Rev 1.4" }
     },
     FaultCase(
       "only a card without displays", .device, .bad(.unavailable), "drives no display",
@@ -147,7 +147,7 @@ extension FaultCase {
       "/dev/dri/card1: permission denied", cure: "see permission"
     ) { facts in
       facts.connector { $0.isConnected = false }
-      facts.displays.change { displays in
+      facts.screen.displays.change { displays in
         displays.append(DisplayFacts("/dev/dri/card1"))
         displays[1].refusal = .denied
       }
@@ -156,7 +156,7 @@ extension FaultCase {
       "the firmware's display", .device, .advice, "firmware framebuffer only", cure: "dmesg"
     ) { $0.display { $0.driver = "simpledrm" } },
     FaultCase("unknown displays", .device, .advice, "unknown: no answer in time", cure: nil) {
-      $0.displays = .unknown("no answer in time")
+      $0.screen.displays = .unknown("no answer in time")
     },
     FaultCase(
       "a display manager", .master, .bad(.unavailable), "belongs to Xorg (process 612)",
@@ -203,17 +203,17 @@ extension FaultCase {
       cure: "sudo sed -i 's| *video=HDMI-A-1:d||'"
     ) { facts in
       facts.connector { $0.isConnected = false }
-      facts.kernel.change { $0.arguments = KernelArguments("quiet video=HDMI-A-1:d") }
+      facts.machine.kernel.change { $0.arguments = KernelArguments("quiet video=HDMI-A-1:d") }
     },
     FaultCase(
       "an unknown connector", .connector, .bad(.configuration), "available: HDMI-A-1 and HDMI-A-2",
       cure: "display.connector"
-    ) { $0.wantedConnector = "DP-1" },
+    ) { $0.screen.wantedConnector = "DP-1" },
     FaultCase(
       "the configured connector is empty", .connector, .bad(.unavailable),
       "HDMI-A-2: nothing is connected",
       cure: "video=HDMI-A-2:1920x1080@60D"
-    ) { $0.wantedConnector = "HDMI-A-2" },
+    ) { $0.screen.wantedConnector = "HDMI-A-2" },
     FaultCase("a bad link", .connector, .bad(.unavailable), "link", cure: "replace the cable") {
       $0.connector { $0.isLinkBad = true }
     },
@@ -221,10 +221,10 @@ extension FaultCase {
       $0.connector { $0.modes = [] }
     },
     FaultCase("without EDID", .connector, .advice, "without an EDID", cure: "replace the cable") {
-      $0.connector { $0.hasEDID = false }
+      $0.connector { $0.edid = .missing }
     },
     FaultCase("a broken EDID", .connector, .advice, "a broken EDID", cure: "remove the switch") {
-      $0.connector { $0.isEDIDGood = false }
+      $0.connector { $0.edid = .broken }
     },
     FaultCase(
       "an unsupported mode", .mode, .bad(.configuration), "no mode 1600x900",
@@ -241,7 +241,10 @@ extension FaultCase {
       $0.connector { $0.chosen = nil }
     },
     FaultCase("a stand-in", .mode, .advice, "a fallback", cure: "turn the display on") {
-      $0.connector { ($0.isStandIn, $0.reason) = (true, "the display lists no modes") }
+      $0.connector {
+        $0.chosen?.isStandIn = true
+        $0.chosen?.reason = "the display lists no modes"
+      }
     },
     FaultCase("no plane above the video", .planes, .advice, "none above it", cure: "smaller mode") {
       $0.connector { $0.route = .videoOnly }

@@ -55,7 +55,7 @@ import VitrinePlayback
     (
       "a kernel argument that is set already is not suggested", .board, "Raspberry Pi 4",
       {
-        $0.kernel.change { $0.arguments = KernelArguments("") }
+        $0.machine.kernel.change { $0.arguments = KernelArguments("") }
       }
     ),
     (
@@ -68,7 +68,7 @@ import VitrinePlayback
       "our player is using the memory", .memory, "MB free",
       { facts in
         facts.hold(HolderFacts(name: "vitrine", processID: 12))
-        facts.memory.change { $0.contiguousFree = 0 }
+        facts.machine.memory.change { $0.contiguousFree = 0 }
       }
     ),
     (
@@ -84,12 +84,13 @@ import VitrinePlayback
       }
     ),
     (
-      "root", .groups, "needs no groups", { $0.user.change { ($0.isRoot, $0.groups) = (true, []) } }
+      "root", .groups, "needs no groups",
+      { $0.access.user.change { ($0.isRoot, $0.groups) = (true, []) } }
     ),
     (
       "the second card drives the display", .device, "/dev/dri/card1",
       {
-        $0.displays.change { displays in
+        $0.screen.displays.change { displays in
           var display = displays[0]
           display.path = "/dev/dri/card1"
           displays[0].refusal = .noDisplays
@@ -100,13 +101,13 @@ import VitrinePlayback
     (
       "a panel without EDID", .connector, "DSI-1",
       {
-        $0.connector { ($0.name, $0.hasEDID) = ("DSI-1", false) }
+        $0.connector { ($0.name, $0.edid) = ("DSI-1", .missing) }
       }
     ),
     (
       "a forced connector", .connector, "forced",
       {
-        $0.kernel.change {
+        $0.machine.kernel.change {
           $0.arguments = KernelArguments(
             "quiet video=HDMI-A-1:1920x1080@60D vt.global_cursor_default=0")
         }
@@ -115,13 +116,15 @@ import VitrinePlayback
     (
       "no text console", .kernel, "no text console",
       {
-        $0.kernel.change { ($0.arguments, $0.hasTerminals) = (KernelArguments(""), false) }
+        $0.machine.kernel.change { ($0.arguments, $0.hasTerminals) = (KernelArguments(""), false) }
       }
     ),
     (
       "the powersave governor of intel_pstate", .scheduling, "have realtime priority",
       {
-        $0.scheduling.change { ($0.governor, $0.speedDriver) = ("powersave", "intel_pstate") }
+        $0.machine.scheduling.change {
+          ($0.governor, $0.speedDriver) = ("powersave", "intel_pstate")
+        }
       }
     ),
     (
@@ -134,18 +137,19 @@ import VitrinePlayback
       "a display that needs no contiguous memory", .memory, "MB free",
       { facts in
         facts.display { $0.driver = "i915" }
-        facts.memory.change { ($0.contiguous, $0.contiguousFree) = (16 << 20, 0) }
+        facts.machine.memory.change { ($0.contiguous, $0.contiguousFree) = (16 << 20, 0) }
       }
     ),
     (
       "a value other than the board's", .board, "Raspberry Pi 4",
       { facts in
-        facts.board.change { $0?.words = [.init("cma=512M", reason: "4K")] }
-        facts.kernel.change {
+        facts.machine.board.change { $0?.words = [.init("cma=512M", reason: "4K")] }
+        facts.machine.kernel.change {
           $0.arguments = KernelArguments("quiet vt.global_cursor_default=0 cma=300M")
         }
       }
-    ), ("a board without a description", .board, "no board file", { $0.board = .known(nil) }),
+    ),
+    ("a board without a description", .board, "no board file", { $0.machine.board = .known(nil) }),
     (
       "no systemd", .service, "is not running",
       {

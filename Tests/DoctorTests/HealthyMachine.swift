@@ -4,8 +4,8 @@ extension Facts {
   /// A board without faults.
   static var healthy: Facts {
     var facts = Facts()
-    facts.user = .known(.kiosk)
-    facts.nodes = .known([
+    facts.access.user = .known(.kiosk)
+    facts.access.nodes = .known([
       NodeFacts("/dev/dri/card0", .display, "video"),
       NodeFacts("/dev/snd/controlC0", .sound, "audio"),
       NodeFacts("/dev/snd/pcmC0D0p", .sound, "audio"),
@@ -14,16 +14,16 @@ extension Facts {
       NodeFacts("/dev/dri/renderD128", .render, "render"),
       NodeFacts("/dev/tty1", .terminal, "tty", mode: 0o620),
     ])
-    facts.displays = .known([.board])
+    facts.screen.displays = .known([.board])
     facts.sound = .known(.hdmi)
     facts.input = .known(.touch)
-    facts.clock = .known(ClockFacts(year: 2026))
-    facts.places = .known([PlaceFacts(.state, "/var/lib/vitrine")])
-    facts.memory = .known(.roomy)
-    facts.kernel = .known(.quiet)
-    facts.board = .known(.pi)
+    facts.machine.clock = .known(ClockFacts(year: 2026))
+    facts.machine.places = .known([PlaceFacts(.state, "/var/lib/vitrine")])
+    facts.machine.memory = .known(.roomy)
+    facts.machine.kernel = .known(.quiet)
+    facts.machine.board = .known(.pi)
     facts.decoding = .known(.usual)
-    facts.scheduling = .known(.realtime)
+    facts.machine.scheduling = .known(.realtime)
     facts.service = .known(.running)
     facts.configuration = .known(.faultless)
     facts.network = .known(NetworkFacts([.init("https://tv.example/film.mp4")]))
@@ -65,9 +65,9 @@ extension ConnectorFacts {
 
   static var television: ConnectorFacts {
     var connector = ConnectorFacts("HDMI-A-1")
-    connector.display = "DELL U2720Q"
+    connector.edid = .valid(name: "DELL U2720Q")
     connector.modes = ["1920x1080@60", "1280x720@60"]
-    (connector.chosen, connector.width, connector.height) = ("1920x1080@60", 1920, 1080)
+    connector.chosen = .init("1920x1080@60", width: 1920, height: 1080)
     return connector
   }
 }
@@ -159,7 +159,7 @@ extension Reading {
 extension Facts {
   /// Changes the first card.
   mutating func display(_ body: (inout DisplayFacts) -> Void) {
-    displays.change { body(&$0[0]) }
+    screen.displays.change { body(&$0[0]) }
   }
 
   /// Changes the connected connector.
@@ -169,11 +169,11 @@ extension Facts {
 
   /// Denies devices of a kind to the user, who is not in their group.
   mutating func refuse(_ kind: NodeFacts.Kind, _ group: String? = nil) {
-    nodes.change { nodes in
+    access.nodes.change { nodes in
       for index in nodes.indices where nodes[index].kind == kind { nodes[index].isUsable = false }
     }
     if let group {
-      user.change {
+      access.user.change {
         $0.groups.remove(group)
         $0.loginGroups?.remove(group)
       }

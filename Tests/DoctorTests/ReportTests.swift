@@ -25,7 +25,7 @@ import VitrineDoctor
 
   @Test("Words replace marks, also in columns")
   func words() {
-    let text = report(false) { $0.clock.change { $0.isSynchronised = false } }
+    let text = report(false) { $0.machine.clock.change { $0.isSynchronised = false } }
     #expect(text.contains("advice clock          no service synchronises the clock\n"))
     #expect(text.contains("\n                      -> sudo timedatectl set-ntp true\n"))
     #expect(text.unicodeScalars.allSatisfy { $0.isASCII })
@@ -34,7 +34,7 @@ import VitrineDoctor
 
   @Test("A finding is one line, whatever name a display reports")
   func hostile() {
-    let text = report(true) { $0.connector { $0.display = "a\n✓ b\u{1B}[2J" } }
+    let text = report(true) { $0.connector { $0.edid = .valid(name: "a\n✓ b\u{1B}[2J") } }
     #expect(text.contains("a?✓ b?[2J"))
   }
 
@@ -43,7 +43,7 @@ import VitrineDoctor
     #expect(report(true) { _ in }.hasSuffix("No problems found."))
     let text = report(true) { facts in
       facts.connector { $0.isConnected = false }
-      facts.clock.change { $0.isSynchronised = false }
+      facts.machine.clock.change { $0.isSynchronised = false }
     }
     #expect(text.hasSuffix("1 problem to fix, 1 piece of advice."), "\(text)")
   }

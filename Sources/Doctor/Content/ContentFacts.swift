@@ -88,16 +88,26 @@ extension ContentFacts {
     public var subtitleFailure: String?
     /// Why a part of the file is unreadable.
     public var damage: String?
-    /// The video decoder, and why it was chosen.
-    public var decoder: String?
-    public var isOnDevice = false
-    /// The seconds of video that were decoded, and the seconds that took.
-    public var decoded = 0.0
-    public var decodingTime = 0.0
+    public var decoding = Decoding()
     /// The CPU's work between decoder and screen; nil without a picture.
     public var processing: Processing?
 
     public init() {}
+  }
+
+  /// How the video was decoded.
+  public struct Decoding: Hashable, Codable, Sendable {
+    /// The decoder, and why it was chosen.
+    public var decoder: String?
+    public var isOnDevice = false
+    /// The seconds of video that were decoded, and the seconds that took.
+    public var decoded = 0.0
+    public var time = 0.0
+
+    public init() {}
+
+    /// The share of the available time that decoding took.
+    var load: Double { time / max(decoded, 0.001) }
   }
 
   public struct Processing: Hashable, Codable, Sendable {

@@ -39,12 +39,12 @@ public struct ContentJudgement {
   /// The share of the CPU's time that decoding takes on this machine; nil if it was not
   /// measured. Network sources are not measured, since they arrive at their own pace.
   public var load: Double? {
-    let preflight = facts.preflight
-    guard target.board == nil, facts.isFile, !preflight.isOnDevice, facts.video?.isStill == false,
-      preflight.decodingTime > 0,
-      preflight.decoded >= Self.leastDecoded || preflight.decodingTime >= Self.leastSpent
+    let decoding = facts.preflight.decoding
+    guard target.board == nil, facts.isFile, !decoding.isOnDevice, facts.video?.isStill == false,
+      decoding.time > 0,
+      decoding.decoded >= Self.leastDecoded || decoding.time >= Self.leastSpent
     else { return nil }
-    return min(preflight.decodingTime / max(preflight.decoded, 0.001), Self.mostLoad)
+    return min(decoding.load, Self.mostLoad)
   }
 
   /// The conversions that may help an item that does not play.

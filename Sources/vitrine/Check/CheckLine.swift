@@ -35,7 +35,8 @@ struct CheckLine {
     if let percent {
       words.append("decoding takes \(percent > 0 ? "\(percent)" : "less than 1")% of the time")
     }
-    if facts.preflight.isOnDevice, let decoder = facts.preflight.decoder { words.append(decoder) }
+    let decoding = facts.preflight.decoding
+    if decoding.isOnDevice, let decoder = decoding.decoder { words.append(decoder) }
     return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
   }
 
@@ -47,7 +48,7 @@ struct CheckLine {
       "reason": .text(verdict.reason), "reasons": .array(verdict.reasons.map { .text($0) }),
       "cure": verdict.cure.map { .text($0) } ?? .null,
       "load": percent.map { .number(Double($0)) } ?? .null,
-      "decoder": facts.preflight.decoder.map { .text($0) } ?? .null,
+      "decoder": facts.preflight.decoding.decoder.map { .text($0) } ?? .null,
     ]
     if let video = facts.video {
       object["video"] = .text("\(video.codec) \(video.size)")

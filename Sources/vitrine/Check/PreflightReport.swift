@@ -84,8 +84,10 @@ extension ContentFacts {
     (preflight.damaged, preflight.hasContent) = (findings.damaged, findings.hasOutput)
     (preflight.hasSound, preflight.silence) = (findings.sound > .zero, findings.silence)
     (preflight.subtitleFailure, preflight.damage) = (findings.subtitleError, findings.damage)
-    (preflight.decoder, preflight.isOnDevice) = (findings.decoder, findings.isOnDevice)
-    (preflight.decoded, preflight.decodingTime) = (findings.decoded.seconds, findings.spent.seconds)
+    preflight.decoding.decoder = findings.decoder
+    preflight.decoding.isOnDevice = findings.isOnDevice
+    preflight.decoding.decoded = findings.decoded.seconds
+    preflight.decoding.time = findings.spent.seconds
     preflight.processing = findings.renderPath.map { Processing($0) }
     guard let description = findings.description else { return }
     // Remote items were opened only by the preflight check.

@@ -69,9 +69,7 @@ extension ConnectorFacts {
   ) {
     self.init(connector.name)
     (isConnected, isLinkBad) = (connector.isConnected, connector.isLinkBad)
-    let identity = MonitorIdentity(edid: connector.edid)
-    (hasEDID, isEDIDGood) = (!connector.edid.isEmpty, identity != nil)
-    display = identity?.name
+    edid = EDID(connector.edid)
     modes = connector.modes.map(\.description)
     choose(connector, settings)
     let reachable = crtcs.filter { connector.possibleCRTCs & (1 << UInt32($0.index)) != 0 }
@@ -85,13 +83,24 @@ extension ConnectorFacts {
       nearest = connector.modes.nearest(to: request)?.description
     }
     let selector = ModeSelector(
-      policy: policy, listed: connector.modes, hasEDID: hasEDID,
+      policy: policy, listed: connector.modes, hasEDID: edid != .missing,
       custom: settings.display.customModes.compactMap { Mode(custom: $0) })
     // Only the DRM master may test whether the board can do it.
     guard let choice = selector.choose(fits: { _ in true }) else { return }
-    (chosen, reason) = (choice.mode.description, choice.reason)
-    (width, height) = (choice.mode.size.width, choice.mode.size.height)
-    isStandIn = choice.isProvisional
+    let size = choice.mode.size
+    chosen = ChosenMode(
+      choice.mode.description, width: size.width, height: size.height, reason: choice.reason,
+      isStandIn: choice.isProvisional)
+  }
+}
+
+extension ConnectorFacts.EDID {
+  fileprivate init(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else {
+      self = .missing
+      return
+    }
+    self = MonitorIdentity(edid: bytes).map { .valid(name: $0.name) } ?? .broken
   }
 }
 

@@ -37,8 +37,8 @@ struct Examination {
     let deadline = HostTime.now() + Self.shortTimeout
     let (user, configuration) = (account.result(until: deadline), read.result(until: deadline))
     facts.configuration = configuration.map(\.facts)
-    facts.board = configuration.map(\.board)
-    facts.user = user.map(\.facts)
+    facts.machine.board = configuration.map(\.board)
+    facts.access.user = user.map(\.facts)
     examine(user.value ?? .current, configuration.value?.settings ?? Configuration(), unit, &facts)
     return facts
   }
@@ -67,17 +67,17 @@ struct Examination {
       NetworkFacts.now(lists.isEmpty ? settings.playlist : lists, settings)
     }
     let deadline = HostTime.now() + Self.timeout
-    facts.wantedConnector = settings.display.connector
-    facts.nodes = nodes.result(until: deadline)
-    facts.displays = displays.result(until: deadline)
+    facts.screen.wantedConnector = settings.display.connector
+    facts.access.nodes = nodes.result(until: deadline)
+    facts.screen.displays = displays.result(until: deadline)
     facts.sound = sound.result(until: deadline)
     facts.input = input.result(until: deadline)
-    facts.clock = clock.result(until: deadline)
-    facts.places = places.result(until: deadline)
-    facts.memory = memory.result(until: deadline)
-    facts.kernel = kernel.result(until: deadline)
+    facts.machine.clock = clock.result(until: deadline)
+    facts.machine.places = places.result(until: deadline)
+    facts.machine.memory = memory.result(until: deadline)
+    facts.machine.kernel = kernel.result(until: deadline)
     facts.decoding = decoding.result(until: deadline)
-    facts.scheduling = scheduling.result(until: deadline)
+    facts.machine.scheduling = scheduling.result(until: deadline)
     facts.network = network.result(until: deadline)
   }
 
