@@ -97,7 +97,8 @@ extension Screen {
       var request = DisplayRequest(
         devicePath: displays?.devicePath, connector: connector, policy: policy,
         isCapturing: isCapturing)
-      (request.mirrors, request.waitsForDevice) = (mirrors, waitsForDevice)
+      request.mirrors = mirrors
+      request.device.isAwaited = waitsForDevice
       return .screen(request)
     }
   }

@@ -116,8 +116,9 @@ extension BoardChoice {
       lines += board.systems.map { "  - \($0.text) (\($0.fact.confidence.rawValue))" }
     }
     for (title, facts) in [
-      ("connectors", board.connectors), ("planes", board.planes), ("sound", board.sound),
-      ("limits", board.limits),
+      ("connectors", board.notes.connectors), ("planes", board.notes.planes),
+      ("sound", board.notes.sound),
+      ("limits", board.notes.limits),
     ] where !facts.isEmpty {
       lines.append("\(title):")
       lines += facts.map { "  - \($0.says) (\($0.confidence.rawValue))" }
@@ -126,7 +127,7 @@ extension BoardChoice {
       lines.append("decoders:")
       lines += board.decoders.map { "  - \($0.text) (\($0.fact.confidence.rawValue))" }
     }
-    if let fact = board.quirksFact { lines += ["quirks:", "  - \(fact.says)"] }
+    if let fact = board.notes.quirks { lines += ["quirks:", "  - \(fact.says)"] }
     if !board.commandLine.isEmpty {
       lines.append("kernel command line:")
       lines += board.commandLine.map { "  \($0.word): \($0.fact.says)" }
@@ -188,12 +189,12 @@ private struct BoardReport: Encodable {
     (name, title, reason) = (board.name, board.title, choice.reason)
     (confidence, file) = (board.confidence.rawValue, board.file)
     systems = board.systems.map { Fact($0) }
-    connectors = board.connectors.map { Fact($0) }
-    planes = board.planes.map { Fact($0) }
-    sound = board.sound.map { Fact($0) }
+    connectors = board.notes.connectors.map { Fact($0) }
+    planes = board.notes.planes.map { Fact($0) }
+    sound = board.notes.sound.map { Fact($0) }
     decoders = board.decoders.map { Fact($0) }
-    limits = board.limits.map { Fact($0) }
-    quirks = board.quirksFact.map { [Fact($0)] } ?? []
+    limits = board.notes.limits.map { Fact($0) }
+    quirks = board.notes.quirks.map { [Fact($0)] } ?? []
     commandLine = board.commandLine.map { Fact($0.fact, word: $0.word) }
     others = choice.others.map { Other(name: $0.board.name, reason: $0.reason) }
   }

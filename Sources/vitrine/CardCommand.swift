@@ -94,7 +94,7 @@ struct CardCommand: ParsableCommand {
       error.lines.forEach(log.warning)
     }
     let settings = (found?.configuration.configuration ?? Configuration()).forCard
-    var plan = ProgramPlan(settings, found?.board?.board.quirks ?? .init(), display: display)
+    var plan = ProgramPlan(settings, found?.board?.board, display: display)
     plan.waitsForDevice = true
     return plan
   }

@@ -326,18 +326,17 @@ struct PlayCommand: ParsableCommand {
   private func plan(_ settings: Configuration, _ log: Log) -> ProgramPlan {
     let board = knownBoard(settings) { log.warning($0) }
     var plan = ProgramPlan(
-      settings, board?.quirks ?? .init(), display: display,
+      settings, board, display: display,
       otherConnectors: others.map(\.connector))
-    plan.knownDecoders = board?.knownDecoders ?? []
     plan.terminal = terminal ?? plan.terminal
     plan.choices = selection.choices(settings)
-    plan.isCapturing = screenshot != nil || commands != nil || isControlled
+    plan.captures.isPossible = screenshot != nil || commands != nil || isControlled
     plan.waitsForDevice = waitsForDevice
     plan.isPairable = http != nil
     plan.staysOpen = commands != nil || isControlled || plan.hasList
     plan.isPaused = selection.isPaused
     plan.faults = faults
-    plan.captureTimes = screenshot == nil ? [] : captureTimes.isEmpty ? [.zero] : captureTimes
+    plan.captures.times = screenshot == nil ? [] : captureTimes.isEmpty ? [.zero] : captureTimes
     return plan
   }
 }

@@ -39,11 +39,10 @@ struct ProgramPlanTests {
     _ settings: Configuration, display: DisplayChoice? = nil
   ) -> ProgramPlan {
     var plan = ProgramPlan(
-      settings, DisplayQuirks(), display: display, otherConnectors: others)
-    (plan.isCapturing, plan.waitsForDevice, plan.staysOpen, plan.isPaused) = (
-      true, true, true, true
-    )
-    plan.captureTimes = [MediaTime(2, 1)]
+      settings, nil, display: display, otherConnectors: others)
+    (plan.waitsForDevice, plan.staysOpen, plan.isPaused) = (true, true, true)
+    plan.captures.isPossible = true
+    plan.captures.times = [MediaTime(2, 1)]
     return plan
   }
 
@@ -75,9 +74,9 @@ struct ProgramPlanTests {
     #expect(made.power == PowerOptions(off: .black))
     #expect(made.powerSchedule?.wakesOnTouch == true)
     #expect(made.staysOpen)
-    #expect(request.devicePath == "/dev/dri/card1" && request.stateFolder == "/var/lib/vitrine")
-    #expect(request.isCapturing && request.waitsForDevice)
-    #expect(request.customModes.map(\.description) == ["1920x1080@59.94"])
+    #expect(request.device.path == "/dev/dri/card1" && request.modes.folder == "/var/lib/vitrine")
+    #expect(request.isCapturing && request.device.isAwaited)
+    #expect(request.modes.custom.map(\.description) == ["1920x1080@59.94"])
     // In addition to the settings for all outputs.
     #expect(request.rotations == ["HDMI-A-2": .clockwise])
   }
@@ -129,7 +128,7 @@ struct ProgramPlanTests {
     let choice = try word.map { try #require(DisplayChoice(word: $0)) }
     let plan = Self.plan(try Self.settings(), display: choice)
     let request = try Self.request(plan.configuration(.first, Self.content))
-    #expect(request.devicePath == device && request.connector == connector)
+    #expect(request.device.path == device && request.connector == connector)
     #expect(plan.devicePath == device)
   }
 
@@ -153,6 +152,6 @@ struct ProgramPlanTests {
     var settings = Configuration()
     (settings.operation.isInteractive, settings.operation.hasList) = (isInteractive, hasList)
     settings.input.grabs = grabs
-    #expect(ProgramPlan(settings, DisplayQuirks(), display: nil).grabsKeys == takes)
+    #expect(ProgramPlan(settings, nil, display: nil).grabsKeys == takes)
   }
 }

@@ -62,7 +62,7 @@ struct CroppedPictureTests {
     let picture = try #require(pipeline.queues.pictures.pop(until: .now() + .seconds(20)))
     #expect(told.value.first == "direct")
     let screen = try Composition.compose(Layers(picture), size: display.size)
-    let place = picture.plan.planeDestination
+    let place = picture.plan.plane.destination
     let isRed = { (x: Int, y: Int) -> Bool in
       let offset = y * screen.layout.planes[0].pitch + x * 4
       let pixel = unsafe screen.bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)

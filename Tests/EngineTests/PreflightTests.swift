@@ -83,14 +83,14 @@ struct PreflightTests {
     let path = try film("turned.mp4")
     #expect(preflight(path, rotation: .clockwise).renderPath?.isRotated == true)
     #expect(preflight(path, rotation: .upsideDown).renderPath?.isRotated == false)
-    let turned = preflight(path, rotation: .upsideDown) { $0.rotator = .pass }
+    let turned = preflight(path, rotation: .upsideDown) { $0.routing.rotator = .pass }
     #expect(turned.renderPath?.isRotated == true)
   }
 
   @Test("The report states that no path to the display is known")
   func closed() throws {
     let result = preflight(try film("closed.mp4")) {
-      $0.quirks.largestBuffer = PixelSize(240, 240)
+      $0.routing.quirks.largestBuffer = PixelSize(240, 240)
     }
     #expect(result.failure?.message.contains("no known path") == true && !result.hasOutput)
   }

@@ -18,7 +18,7 @@ struct ScanoutPlanTests {
     let panel = PixelSize(1920, 1080)
     let plan = try #require(
       ScanoutPlan.candidates(for: picture, Arrangement(), on: panel, format: .yuv420).first)
-    #expect(plan.mirrored(from: panel, to: size).planeDestination == place)
+    #expect(plan.mirrored(from: panel, to: size).plane.destination == place)
   }
 
   private func video(_ width: Int, _ height: Int) -> PictureDescription {
@@ -58,12 +58,12 @@ struct ScanoutPlanTests {
   func avoidedRotations() {
     var quirks = DisplayQuirks()
     #expect(
-      allowed(video(1920, 1080), .clockwise, by: quirks).first?.planeRotation == .clockwise)
+      allowed(video(1920, 1080), .clockwise, by: quirks).first?.plane.rotation == .clockwise)
     quirks.avoidedRotations = [.clockwise, .counterclockwise]
     let first = allowed(video(1920, 1080), .clockwise, by: quirks).first
-    #expect(first?.planeRotation == Rotation.none && first?.rotation == .clockwise)
+    #expect(first?.plane.rotation == Rotation.none && first?.rotation == .clockwise)
     #expect(
-      allowed(video(1920, 1080), .upsideDown, by: quirks).first?.planeRotation == .upsideDown)
+      allowed(video(1920, 1080), .upsideDown, by: quirks).first?.plane.rotation == .upsideDown)
   }
 
   @Test("A picture below the minimum size is shown in a buffer that covers it")
@@ -73,7 +73,7 @@ struct ScanoutPlanTests {
     let thin = video(1920, 2)
     #expect(!allowed(thin, by: quirks).isEmpty)
     for plan in allowed(thin, by: quirks) {
-      #expect(plan.planeDestination.size == PixelSize(1920, 1080))
+      #expect(plan.plane.destination.size == PixelSize(1920, 1080))
     }
   }
 
@@ -85,7 +85,7 @@ struct ScanoutPlanTests {
       plans.map(\.bufferSize) == [
         PixelSize(640, 480), PixelSize(1440, 1080), PixelSize(1920, 1080),
       ])
-    #expect(plans.map(\.planeDestination.width) == [1440, 1440, 1920])
+    #expect(plans.map(\.plane.destination.width) == [1440, 1440, 1920])
     #expect(plans[2].bufferPart == PixelRect(x: 240, y: 0, width: 1440, height: 1080))
     #expect(plans.allSatisfy { !$0.isDirect(for: video(640, 480)) })
   }
@@ -95,7 +95,7 @@ struct ScanoutPlanTests {
     let plans = ScanoutPlan.candidates(
       for: video(1920, 1200), Arrangement(fit: .cover), on: PixelSize(1920, 1080), format: .yuv420)
     #expect(plans[0].isDirect(for: video(1920, 1200)))
-    #expect(plans[0].planeSource == PixelRect(x: 0, y: 60, width: 1920, height: 1080))
+    #expect(plans[0].plane.source == PixelRect(x: 0, y: 60, width: 1920, height: 1080))
   }
 
   @Test(
@@ -110,8 +110,8 @@ struct ScanoutPlanTests {
       isSideways
       ? PixelRect(x: 656, y: 0, width: 608, height: 1080) : PixelRect(display)
     let firsts = plans.prefix(4)
-    #expect(firsts.allSatisfy { $0.planeDestination == place })
-    #expect(firsts.map(\.planeRotation) == [rotation, rotation, .none, .none])
+    #expect(firsts.allSatisfy { $0.plane.destination == place })
+    #expect(firsts.map(\.plane.rotation) == [rotation, rotation, .none, .none])
     #expect(firsts.map(\.rotation) == [.none, .none, rotation, rotation])
     #expect(plans[0].bufferSize == PixelSize(640, 360))
     #expect(plans[1].bufferSize == (isSideways ? PixelSize(1080, 608) : display))
@@ -137,6 +137,6 @@ struct ScanoutPlanTests {
     file.rotation = .clockwise
     let plans = ScanoutPlan.candidates(
       for: file, Arrangement(rotation: .counterclockwise), on: PixelSize(640, 480), format: .nv12)
-    #expect(plans.count == 1 && plans[0].planeRotation == .none && plans[0].rotation == .none)
+    #expect(plans.count == 1 && plans[0].plane.rotation == .none && plans[0].rotation == .none)
   }
 }

@@ -45,9 +45,10 @@ struct BoardFileTests {
   @Test("Every shipped board is valid", arguments: ShippedBoards.names)
   func shipped(name: String) throws {
     let board = try Board(bytes: ShippedBoards.bytes(name), file: "board-configs/\(name)")
-    #expect(!board.planes.isEmpty && !board.limits.isEmpty && !board.systems.isEmpty)
-    let facts = board.systems.map(\.fact) + board.connectors + board.planes + board.sound
-    for fact in facts + board.limits {
+    #expect(!board.notes.planes.isEmpty && !board.notes.limits.isEmpty && !board.systems.isEmpty)
+    let facts =
+      board.systems.map(\.fact) + board.notes.connectors + board.notes.planes + board.notes.sound
+    for fact in facts + board.notes.limits {
       #expect(fact.confidence == .tried || fact.source != nil)
     }
     // Quirks belong to drivers, or another card in the same machine would be affected.

@@ -4,7 +4,7 @@ public import VitrineLinux
 public import VitrineMachine
 import VitrineNetwork
 import VitrineOverlay
-public import VitrinePictures
+import VitrinePictures
 public import VitrinePlayback
 public import VitrinePlaylists
 import VitrineRemoteMedia
@@ -54,10 +54,17 @@ public struct ProgramPlan: Sendable {
     let refresh: Double
   }
 
+  /// The screenshots of the players.
+  public struct Captures: Sendable {
+    /// Whether screenshots may be requested.
+    public var isPossible = false
+    /// The media times at which to take screenshots.
+    public var times: [MediaTime] = []
+  }
+
   public let settings: Configuration
-  public let quirks: DisplayQuirks
-  /// The known decoders of this board.
-  public var knownDecoders: [KnownDecoder] = []
+  /// Nil for a board without a file.
+  private let board: Board?
   /// Replaces a real display.
   public let headless: Headless?
   /// The connectors of the other players.
@@ -65,8 +72,7 @@ public struct ProgramPlan: Sendable {
   /// The virtual terminal to cover.
   public var terminal: TerminalPreference
   public var choices: TrackChoices
-  /// Whether screenshots may be requested.
-  public var isCapturing = false
+  public var captures = Captures()
   /// Whether to wait for a display device if none exists yet.
   public var waitsForDevice = false
   /// Whether players stay open for later requests when everything has been played.
@@ -75,14 +81,12 @@ public struct ProgramPlan: Sendable {
   public var isPairable = false
   /// Whether to start paused on the first picture.
   public var isPaused = false
-  /// The media times at which to take screenshots.
-  public var captureTimes: [MediaTime] = []
   /// Simulated display faults.
   public var faults: DisplayFaults?
 
   /// `display` overrides the configured display.
   public init(
-    _ settings: Configuration, _ quirks: DisplayQuirks, display: DisplayChoice?,
+    _ settings: Configuration, _ board: Board?, display: DisplayChoice?,
     otherConnectors: [String] = []
   ) {
     var settings = settings
@@ -98,7 +102,7 @@ public struct ProgramPlan: Sendable {
       self.otherConnectors = otherConnectors
     }
     self.settings = settings
-    self.quirks = quirks
+    self.board = board
     terminal = TerminalPreference(settings.console.terminal) ?? .automatic
     choices = settings.trackChoices
   }
@@ -131,7 +135,7 @@ extension ProgramPlan {
     configuration.staysOpen = staysOpen
     configuration.quality = settings.quality
     configuration.decoder = DecoderPreference(word: settings.playback.decoder) ?? .software
-    configuration.knownDecoders = knownDecoders
+    configuration.knownDecoders = board?.knownDecoders ?? []
     configuration.fallback = settings.playback.fallback
     configuration.fallbackAfter = settings.playback.fallbackAfter
     guard role == .first else {
@@ -142,7 +146,7 @@ extension ProgramPlan {
     configuration.volume = settings.audio.volume
     configuration.rate = settings.playback.rate
     configuration.isPaused = isPaused
-    configuration.captureTimes = captureTimes
+    configuration.captureTimes = captures.times
     configuration.beginsIdle = hasList
     if isOperated {
       configuration.interface = InterfaceConfiguration(
@@ -162,10 +166,10 @@ extension ProgramPlan {
 
   private func display(_ role: Role) -> PlayerConfiguration.Display {
     if let headless { return .headless(headless.size, refresh: headless.refresh) }
-    var request = DisplayRequest(settings, quirks)
-    (request.isCapturing, request.waitsForDevice, request.faults) = (
-      isCapturing, waitsForDevice, faults
-    )
+    var request = DisplayRequest(settings, board?.quirks ?? DisplayQuirks())
+    request.isCapturing = captures.isPossible
+    request.device.isAwaited = waitsForDevice
+    request.faults = faults
     switch role {
     case .first: request.avoided = Set(otherConnectors)
     case .other(let connector): (request.connector, request.mirrors) = (connector, [])

@@ -57,12 +57,13 @@ struct ServiceStart {
     _ settings: Configuration, _ found: ConfigurationSources.Found?, _ options: ServiceOptions
   ) -> ProgramPlan {
     var plan = ProgramPlan(
-      settings, found?.board?.board.quirks ?? DisplayQuirks(), display: options.display,
+      settings, found?.board?.board, display: options.display,
       otherConnectors: settings.connectorsWithLists)
-    plan.knownDecoders = found?.board?.board.knownDecoders ?? []
     // A service takes screenshots on request and may start before its devices.
     plan.isPairable = settings.control.http != nil
-    (plan.isCapturing, plan.waitsForDevice, plan.staysOpen) = (true, true, true)
+    plan.captures.isPossible = true
+    plan.waitsForDevice = true
+    plan.staysOpen = true
     return plan
   }
 

@@ -63,7 +63,7 @@ public struct PlayerConfiguration: Sendable {
   /// The requested device; nil selects the first one that drives displays.
   var devicePath: String? {
     guard case .screen(let request) = display else { return nil }
-    return request.devicePath
+    return request.device.path
   }
 
   /// The default state that is restored when a visitor leaves.

@@ -7,17 +7,17 @@ extension DisplayRequest {
   /// The request for a configuration, on a board with these quirks.
   public init(_ settings: Configuration, _ quirks: DisplayQuirks) {
     let display = settings.display
-    self.init(renderMode: display.renderMode, rotator: display.rotator)
-    (devicePath, connector) = (display.device, display.connector)
-    policy = display.mode
-    policies = settings.outputs.compactMapValues(\.mode)
+    self.init(devicePath: display.device, connector: display.connector, policy: display.mode)
+    modes.policies = settings.outputs.compactMapValues(\.mode)
     // Impossible modes were rejected when the configuration was read.
-    customModes = display.customModes.compactMap { Mode(custom: $0) }
-    (matching, hdr) = (display.matching, display.hdr)
-    stateFolder = settings.service.state
+    modes.custom = display.customModes.compactMap { Mode(custom: $0) }
+    modes.matching = display.matching
+    modes.folder = settings.service.state
+    hdr = display.hdr
+    routing = RoutingRequest(
+      renderMode: display.renderMode, rotator: display.rotator, quirks: quirks)
     rotations = settings.rotationsBesides
     mirrors = display.mirrors
-    self.quirks = quirks
   }
 }
 

@@ -68,6 +68,6 @@ public struct DecodedPicture: Sendable {
     PictureConverter.Job(
       source: plan.picturePart, sourceColor: description.color,
       destination: plan.pictureDestination, layout: screen,
-      rotation: plan.rotation + plan.planeRotation, tones: description.hdr)
+      rotation: plan.rotation + plan.plane.rotation, tones: description.hdr)
   }
 }

@@ -29,9 +29,9 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
     report: (DisplayEvent) -> Void = { _ in }
   ) throws(PlaybackError) {
     self.request = request
-    power = PowerControl(isOn: !request.beginsOff)
+    power = PowerControl(isOn: !request.power.beginsOff)
     policy = ConnectorPolicy(wanted: request.connector, avoided: request.avoided)
-    chooser = ModeChooser(request)
+    chooser = ModeChooser(request.modes)
     driven = DrivenOutput(dark: MemoryDisplay(expecting: request), request.brightness)
     let survey: ConnectorSurvey
     do throws(Errno) {
@@ -108,7 +108,8 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
 
   public func match(_ content: Refresh) {
     binding.check()
-    guard request.matching == .item || request.matching == .list && chooser.match == nil,
+    guard
+      request.modes.matching == .item || request.modes.matching == .list && chooser.match == nil,
       chooser.match?.content != content
     else { return }
     chooser.match = RateMatch(content: content)
@@ -219,7 +220,7 @@ extension HotPlugDisplay {
     } catch {
       // A request that waits for a device also waits for a mode: an incomplete EDID may be complete
       // later.
-      if isFirst, !request.waitsForDevice { throw PlaybackError(error) }
+      if isFirst, !request.device.isAwaited { throw PlaybackError(error) }
       fail(error)
     }
   }
@@ -229,7 +230,8 @@ extension HotPlugDisplay {
   ) throws(KMSError) {
     switch step {
     case .stay: break
-    case .refuse(let connector): throw connector.refusal(of: request.policy(at: connector.name))
+    case .refuse(let connector):
+      throw connector.refusal(of: request.modes.policy(at: connector.name))
     case .disable:
       output?.unplug()
       surveys.setActiveDevice(nil)
@@ -310,7 +312,7 @@ extension HotPlugDisplay {
   }
 
   private func loseDevice(_ error: KMSError, isFirst: Bool) throws(PlaybackError) {
-    guard !isFirst || request.waitsForDevice else { throw PlaybackError(error) }
+    guard !isFirst || request.device.isAwaited else { throw PlaybackError(error) }
     retry.recordMissingDevice(at: .now())
     if isFirst { eventQueue.append(.dark(reason: error.description)) }
     guard events.device != nil else { return }
@@ -323,7 +325,7 @@ extension MemoryDisplay {
   /// A replacement for a missing display, in the requested mode.
   fileprivate convenience init(expecting request: DisplayRequest) {
     var expected: ModeRequest?
-    let policy = request.connector.map(request.policy(at:)) ?? request.policy
+    let policy = request.connector.map(request.modes.policy(at:)) ?? request.modes.policy
     if case .pin(let pinned) = policy { expected = pinned }
     self.init(size: expected?.size ?? PixelSize(1920, 1080), refresh: expected?.refresh ?? 60)
   }
@@ -351,7 +353,7 @@ extension HotPlugDisplay {
     // Without a display, this applies to the next one.
     guard let output, policy.isLit else { return }
     do throws(KMSError) {
-      if isOn { try light(output) } else { try output.turnOff(request.off) }
+      if isOn { try light(output) } else { try output.turnOff(request.power.off) }
     } catch {
       fail(error)
     }
@@ -360,7 +362,7 @@ extension HotPlugDisplay {
   /// Lights an output, or turns it off if the display should be off.
   private func light(_ output: KMSDisplay) throws(KMSError) {
     guard power.isOn else {
-      try output.turnOff(request.off)
+      try output.turnOff(request.power.off)
       eventQueue.append(.off(output.description))
       return
     }
@@ -372,7 +374,7 @@ extension HotPlugDisplay {
   /// off, or its driver may have lost it.
   private func verifyPower() {
     guard let output, policy.isLit, let state = output.stateInKernel,
-      power.needsReassertion(state, off: request.off)
+      power.needsReassertion(state, off: request.power.off)
     else { return }
     eventQueue.append(.reasserted(isOn: power.isOn))
     do throws(KMSError) {

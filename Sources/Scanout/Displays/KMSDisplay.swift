@@ -34,8 +34,7 @@ final class KMSDisplay: DisplaySink {
     self.wakeup = wakeup
     panel = DisplayPanel(output, turned: request.rotations[output.connector.name] ?? .none)
     routes = RouteFinder(
-      device: device, output: output, forced: request.renderMode, rotator: request.rotator,
-      quirks: request.quirks, faults: faults, hdr: request.hdr,
+      device: device, output: output, request.routing, faults: faults, hdr: request.hdr,
       before: before)
     signal = OutputSignal(mode: try device.makeBlob(of: output.mode))
     captures = CaptureSource(

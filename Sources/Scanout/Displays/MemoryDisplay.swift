@@ -51,7 +51,7 @@ public final class MemoryDisplay: DisplaySink {
     for format in shown.scanoutPreference where format.memoryPlanes != nil {
       let plans = ScanoutPlan.candidates(for: shown, arrangement, on: size, format: format)
       let plan = plans.first {
-        $0.planeRotation == .none && $0.planeSource.size == $0.planeDestination.size
+        $0.plane.rotation == .none && $0.plane.source.size == $0.plane.destination.size
       }
       if var plan {
         plan.epoch = epoch

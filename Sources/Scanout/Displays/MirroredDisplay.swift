@@ -168,7 +168,7 @@ extension ScanoutPlan {
     guard size != other else { return self }
     let place = Fit.contain.placement(of: size, pixelAspect: (1, 1), on: other).destination
     var plan = self
-    plan.planeDestination = planeDestination.scaled(with: PixelRect(size), onto: place)
+    plan.plane.destination = plane.destination.scaled(with: PixelRect(size), onto: place)
     return plan
   }
 }

@@ -78,8 +78,8 @@ extension PictureConverter.Job {
   /// The conversion of a plan's buffer to its position on the screen, as SDR.
   fileprivate static func composing(_ plan: ScanoutPlan, _ screen: BufferLayout) -> Self {
     Self(
-      source: plan.planeSource, sourceColor: plan.color, destination: plan.planeDestination,
-      layout: screen, rotation: plan.planeRotation, tones: plan.hdr)
+      source: plan.plane.source, sourceColor: plan.color, destination: plan.plane.destination,
+      layout: screen, rotation: plan.plane.rotation, tones: plan.hdr)
   }
 }
 

@@ -5,15 +5,15 @@ internal import VitrinePictures
 /// Chooses modes for one output's monitors, and remembers those that worked. Thread-bound to the
 /// display thread.
 final class ModeChooser {
-  private let request: DisplayRequest
+  private let preferences: ModePreferences
   private var store: ModeStore?
   /// The frame rate of the video, if modes match it.
   var match: RateMatch?
   private let binding = ThreadBinding()
 
-  init(_ request: DisplayRequest) {
-    self.request = request
-    store = request.stateFolder.map { ModeStore(in: Folder($0)) }
+  init(_ preferences: ModePreferences) {
+    self.preferences = preferences
+    store = preferences.folder.map { ModeStore(in: Folder($0)) }
   }
 
   /// The error in the stored modes, for the log.
@@ -27,9 +27,9 @@ final class ModeChooser {
     binding.check()
     let monitor = MonitorIdentity(edid: connector.edid)
     let selector = ModeSelector(
-      policy: request.policy(at: connector.name), match: match, listed: connector.modes,
+      policy: preferences.policy(at: connector.name), match: match, listed: connector.modes,
       hasEDID: monitor != nil,
-      custom: request.customModes,
+      custom: preferences.custom,
       remembered: store?.mode(monitor: monitor, connector: connector.name))
     return selector.choose { fits($0, connector, device, leaving: left) }
   }
@@ -54,7 +54,7 @@ final class ModeChooser {
   ) -> Bool {
     do {
       let output = try Output(trying: connector, mode: mode, on: device, leaving: left)
-      let finder = RouteFinder(device: device, output: output, forced: nil)
+      let finder = RouteFinder(device: device, output: output)
       let blob = try device.makeBlob(of: mode)
       let buffer = try device.makeScanoutBuffer(
         .xrgb8888, size: mode.size, room: nil, populating: false)

@@ -19,16 +19,16 @@ public struct ExpectedRoute: Sendable {
 
   /// The display that a player would use for this request; nil if there is none with such a mode.
   public init?(of request: DisplayRequest) {
-    let paths = request.devicePath.map { [$0] } ?? DRMDevice.cardPaths
+    let paths = request.device.path.map { [$0] } ?? DRMDevice.cardPaths
     for path in paths {
       // A device that cannot be opened is not usable; `vitrine probe` reports why.
       guard let device = try? DRMDevice(path: path),
         let found = device.connectors().first(where: { $0.isWanted(by: request) })
       else { continue }
-      let policy = request.policy(at: found.name)
+      let policy = request.modes.policy(at: found.name)
       let selector = ModeSelector(
         policy: policy, listed: found.modes, hasEDID: MonitorIdentity(edid: found.edid) != nil,
-        custom: request.customModes)
+        custom: request.modes.custom)
       guard let choice = selector.choose(fits: { _ in true }) else { return nil }
       self.init(device, found, choice.mode, request)
       return
@@ -78,8 +78,7 @@ public struct ExpectedRoute: Sendable {
     do throws(KMSError) {
       let output = try Output(trying: found, mode: mode, on: device, leaving: nil)
       let finder = RouteFinder(
-        device: device, output: output, forced: request.renderMode, rotator: request.rotator,
-        quirks: request.quirks)
+        device: device, output: output, request.routing)
       return try finder.survey(description, arrangement).0
     } catch {
       throw PlaybackError(.display, error.description, exitStatus: .unavailable)
@@ -91,14 +90,14 @@ public struct ExpectedRoute: Sendable {
   private func imaginedPlan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
-    let quirks = request.quirks
+    let quirks = request.routing.quirks
     for format in description.scanoutPreference
     where format.memoryPlanes != nil && !quirks.avoidedFormats.contains(format) {
       let plans = ScanoutPlan.candidates(
         for: description, arrangement, on: size, format: format)
       let plan = plans.first {
-        $0.isAllowed(by: quirks) && !$0.planeRotation.isSideways
-          && (request.rotator != .pass || $0.planeRotation == .none)
+        $0.isAllowed(by: quirks) && !$0.plane.rotation.isSideways
+          && (request.routing.rotator != .pass || $0.plane.rotation == .none)
       }
       if let plan { return plan }
     }

@@ -28,9 +28,9 @@ struct Route: Sendable {
     _ claims: Claims
   ) throws(KMSError) {
     let state = PlaneState(
-      framebuffer: framebuffer, crtc: output.crtc.id, source: plan.planeSource,
-      destination: plan.planeDestination, color: plan.format.isRGB ? nil : plan.color,
-      zpos: pair.videoZ, rotation: plan.planeRotation)
+      framebuffer: framebuffer, crtc: output.crtc.id, source: plan.plane.source,
+      destination: plan.plane.destination, color: plan.format.isRGB ? nil : plan.color,
+      zpos: pair.videoZ, rotation: plan.plane.rotation)
     try request.show(state, on: pair.video)
     var used = [pair.video.id]
     let nothing = transparent?.framebuffer.map { ($0, PixelRect(output.size)) }

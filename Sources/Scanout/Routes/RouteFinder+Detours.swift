@@ -9,7 +9,7 @@ extension RouteFinder {
   /// existing pictures, and drops the plans with the old one. Returns false if the old route works,
   /// and something else is wrong. `interface` is the layer above the picture.
   func reroute(
-    _ plan: ScanoutPlan, interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)?
+    _ plan: ScanoutPlan, interface: RouteTester.Interface?
   ) throws(KMSError) -> Bool {
     let old = cache.current(plan.route)
     guard !cache[old].isRefused else { return false }

@@ -7,13 +7,9 @@ internal import VitrineTiming
 /// Finds routes for pictures with test commits of real framebuffers. Thread-bound to the display
 /// thread.
 final class RouteFinder {
-  let device: any AtomicDevice
-  let output: Output
-  let forced: RenderMode?
-  private let rotator: Rotator?
-  let faults: DisplayFaults?
-  /// The quirks of this device's driver.
-  let quirks: DisplayQuirks
+  private var tester: RouteTester
+  /// With the quirks of this device's driver.
+  private let routing: RoutingRequest
   /// The possible colours of the signal.
   private(set) var signal: SignalChoice
   var cache = RouteCache()
@@ -24,10 +20,6 @@ final class RouteFinder {
   var adopted = AdoptedPlans()
   /// Pictures that no route can show as HDR.
   private var withoutHDR: Set<PlanKey> = []
-  private var isInterfaceWhole = false
-  /// The mode to test with, if the output does not use it yet.
-  private var unsetMode: PropertyBlob?
-  private var buffers = TestBufferCache()
   /// The machine's clock, or a test's.
   var now: @Sendable () -> HostTime = HostTime.now
   private let binding = ThreadBinding()
@@ -38,22 +30,23 @@ final class RouteFinder {
   }
 
   init(
-    device: any AtomicDevice, output: Output, forced: RenderMode?, rotator: Rotator? = nil,
-    quirks: DisplayQuirks = DisplayQuirks(), faults: DisplayFaults? = nil, hdr: HDRPolicy = .off,
-    before: Properties? = nil
+    device: any AtomicDevice, output: Output, _ routing: RoutingRequest = RoutingRequest(),
+    faults: DisplayFaults? = nil, hdr: HDRPolicy = .off, before: Properties? = nil
   ) {
     signal = SignalChoice(output.connector, hdr, before: before, faults: faults)
-    self.device = device
-    self.output = output
-    self.forced = forced
-    self.rotator = rotator
-    self.faults = faults
-    self.quirks = quirks.applying(to: device.driver)
+    tester = RouteTester(device, output, faults)
+    var routing = routing
+    routing.quirks = routing.quirks.applying(to: device.driver)
+    self.routing = routing
   }
+
+  var device: any AtomicDevice { tester.device }
+  var output: Output { tester.output }
+  var faults: DisplayFaults? { tester.faults }
 
   /// Searches the planes that are available.
   var planeSearch: PlaneSearch {
-    PlaneSearch(planes: freePlanes, crtcIndex: output.crtc.index, quirks: quirks)
+    PlaneSearch(planes: freePlanes, crtcIndex: output.crtc.index, quirks: routing.quirks)
   }
 
   /// The current route for a plan's pictures.
@@ -74,8 +67,8 @@ final class RouteFinder {
       published.removeAll()
     }
     if let known = plans[key] { return known }
-    if let mode { unsetMode = try device.makeBlob(of: mode) }
-    defer { unsetMode = nil }
+    if let mode { tester.mode = try device.makeBlob(of: mode) }
+    defer { tester.mode = nil }
     var refusals: [String] = []
     var plan = try search(key, &refusals)
     // A decoder's pitch may differ from that of converted pictures.
@@ -129,8 +122,8 @@ final class RouteFinder {
   func survey(
     _ description: PictureDescription, _ arrangement: Arrangement = Arrangement()
   ) throws(KMSError) -> (ScanoutPlan, [String]) {
-    unsetMode = try device.makeBlob(of: output.mode)
-    defer { unsetMode = nil }
+    tester.mode = try device.makeBlob(of: output.mode)
+    defer { tester.mode = nil }
     var refusals: [String] = []
     let key = PlanKey(description: description, arrangement: arrangement)
     var plan = try search(key, &refusals)
@@ -155,7 +148,7 @@ final class RouteFinder {
 
   /// The render modes to try, best first.
   func modes(for hdr: HDRMetadata?) -> [RenderMode] {
-    let all = forced.map { [$0] } ?? (isLatching ? [.rgb] : quirks.orderOfModes)
+    let all = routing.renderMode.map { [$0] } ?? (isLatching ? [.rgb] : routing.quirks.orderOfModes)
     return hdr == nil ? all : all.filter { $0 == .twoPlanes }
   }
 
@@ -187,7 +180,7 @@ final class RouteFinder {
     let lists = formats.map {
       ScanoutPlan.candidates(
         for: description, key.arrangement, on: output.size, format: $0
-      ).filter { isWanted($0) && $0.isAllowed(by: quirks) }
+      ).filter { isWanted($0) && $0.isAllowed(by: routing.quirks) }
     }
     // Tries the cheapest option in each format first, then the next.
     for round in 0..<(lists.map(\.count).max() ?? 0) {
@@ -209,9 +202,9 @@ final class RouteFinder {
 
   /// Whether pictures are rotated as configured.
   private func isWanted(_ plan: ScanoutPlan) -> Bool {
-    switch rotator {
+    switch routing.rotator {
     case .plane: plan.rotation == .none
-    case .pass: plan.planeRotation == .none
+    case .pass: plan.plane.rotation == .none
     case nil: true
     }
   }
@@ -228,9 +221,9 @@ final class RouteFinder {
       refusals.append("\(mode.rawValue): plane \(pair.video.id) is already used for YUV")
       return nil
     }
-    guard pair.video.turns(by: plan.planeRotation) else {
+    guard pair.video.turns(by: plan.plane.rotation) else {
       refusals.append(
-        "\(mode.rawValue): plane \(pair.video.id) does not rotate by \(plan.planeRotation.rawValue)"
+        "\(mode.rawValue): plane \(pair.video.id) does not rotate by \(plan.plane.rotation.rawValue)"
       )
       return nil
     }
@@ -252,7 +245,7 @@ final class RouteFinder {
     // possible.
     let both = Route(mode: mode, pair: pair, transparent: interface, isPlaceable: false)
     if let refusal = try refusal(of: both, plan, video) {
-      let size = "\(plan.planeSource.size) to \(plan.planeDestination)"
+      let size = "\(plan.plane.source.size) to \(plan.plane.destination)"
       refusals.append(
         "\(mode.rawValue): plane \(pair.video.id), \(plan.format) \(size): \(refusal)")
       return nil
@@ -265,7 +258,7 @@ final class RouteFinder {
     accepted.route = cache.add(
       Route(
         mode: mode, pair: pair, transparent: isDispensable ? nil : interface,
-        isPlaceable: try isPlaceable(interface, both, plan, video)))
+        isPlaceable: try tester.isPlaceable(interface, both, plan, video, signal)))
     return accepted
   }
 
@@ -279,66 +272,21 @@ final class RouteFinder {
 
   /// A buffer for test commits, which is never written.
   func makeBuffer(_ format: PixelFormat, _ size: PixelSize) throws(KMSError) -> ScanoutBuffer {
-    try buffers.buffer(format, size) { () throws(KMSError) in
-      try device.makeScanoutBuffer(
-        format, size: size, room: nil, populating: false, faults: faults)
-    }
+    try tester.makeBuffer(format, size)
   }
 
-  /// Whether the interface's plane may be smaller than the screen, at any position.
-  private func isPlaceable(
-    _ buffer: ScanoutBuffer?, _ route: Route, _ plan: ScanoutPlan, _ video: ScanoutBuffer
-  ) throws(KMSError) -> Bool {
-    guard let framebuffer = buffer?.framebuffer, !isInterfaceWhole else { return false }
-    let (width, height) = (output.size.width / 4 * 2, output.size.height / 4 * 2)
-    let boxes = [
-      PixelRect(x: 0, y: 0, width: width, height: height),
-      PixelRect(
-        x: output.size.width - width, y: output.size.height - height, width: width, height: height),
-    ]
-    for box in boxes where box.width > 0 && box.height > 0 {
-      if try refusal(of: route, plan, video, interface: (framebuffer, box)) != nil { return false }
-    }
-    return true
-  }
-
+  /// Why the kernel rejects a picture of this plan on a route; nil if it accepts it.
   func refusal(
     of route: Route, _ plan: ScanoutPlan, _ buffer: ScanoutBuffer,
-    interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? = nil
+    interface: RouteTester.Interface? = nil
   ) throws(KMSError) -> Errno? {
-    guard let framebuffer = buffer.framebuffer else { return .invalid }
-    var request = AtomicRequest()
-    try route.configure(
-      &request, plan: plan, framebuffer: framebuffer, interface: interface, on: output,
-      device.claims)
-    if let unsetMode { try request.enable(output, mode: unsetMode) }
-    let color = signal.hdrColor(for: plan.hdr)
-    if let color { try signal.set(color, in: &request, device) }
-    if unsetMode != nil || color != nil { return test(request, allowModeset: true, plan.format) }
-    guard let error = test(request, allowModeset: false, plan.format) else { return nil }
-    // Some drivers need a mode set for another setup of the planes (ipuv3 for another format, i915
-    // for another clock). The best route must not depend on what is on screen now.
-    guard error.isRefusal else { return error }
-    return test(request, allowModeset: true, plan.format)
-  }
-
-  private func test(
-    _ request: AtomicRequest, allowModeset: Bool, _ format: PixelFormat
-  ) -> Errno? {
-    let kind = CommitKind.test(allowModeset: allowModeset)
-    if let error = faults?.refusal(of: request, kind, format) { return error }
-    do {
-      try device.commit(faults?.real(request) ?? request, kind)
-      return nil
-    } catch {
-      return error
-    }
+    try tester.refusal(of: route, plan, buffer, interface: interface, signal)
   }
 
   /// Makes the interface's plane always cover the screen, because changing its size needs a mode
   /// set.
   func keepInterfaceWhole() {
-    isInterfaceWhole = true
+    tester.keepsInterfaceWhole = true
     cache.keepInterfaceWhole()
   }
 }

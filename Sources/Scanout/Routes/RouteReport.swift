@@ -24,7 +24,7 @@ public struct RouteReport: Sendable {
       guard let listed = found.modes.best(for: nil) else { throw found.refusal(of: .preferred) }
       let output = try Output(found, mode: listed, on: device)
       defer { device.claims.release(output.crtc.id, of: found.id) }
-      let finder = RouteFinder(device: device, output: output, forced: nil, quirks: quirks)
+      let finder = RouteFinder(device: device, output: output, RoutingRequest(quirks: quirks))
       let video = PictureDescription(
         format: .yuv420, depth: 8, chroma: .c420, size: output.size,
         color: ColorDescription(matrix: nil, range: nil, of: output.size))

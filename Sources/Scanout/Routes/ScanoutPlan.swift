@@ -1,5 +1,15 @@
 public import VitrinePictures
 
+/// How a plane shows a buffer.
+public struct PlanePlacement: Hashable, Sendable {
+  /// The visible part of the buffer.
+  public let source: PixelRect
+  /// Its position on screen.
+  public var destination: PixelRect
+  /// The clockwise rotation by the plane.
+  public var rotation = Rotation.none
+}
+
 /// How pictures of one kind reach the screen: where they are written in a buffer, and where the
 /// buffer is shown on screen.
 public struct ScanoutPlan: Hashable, Sendable {
@@ -9,16 +19,13 @@ public struct ScanoutPlan: Hashable, Sendable {
   public let picturePart: PixelRect
   /// The part of the buffer that it is written to; the rest is black.
   public let bufferPart: PixelRect
-  /// The part of the buffer that the plane shows, and its position.
-  public let planeSource: PixelRect
-  public var planeDestination: PixelRect
+  public var plane: PlanePlacement
   /// The colours in the buffer, as set for the plane.
   public internal(set) var color: ColorDescription
   /// The HDR metadata sent to the display; nil for SDR.
   public var hdr: HDRMetadata?
-  /// The clockwise rotations by the pass and by the plane.
+  /// The clockwise rotation by the pass.
   public var rotation = Rotation.none
-  public var planeRotation = Rotation.none
   /// The route of the display.
   public var route = RouteID.first
   /// The epoch of the display that it was made for.
@@ -33,7 +40,7 @@ public struct ScanoutPlan: Hashable, Sendable {
   /// Whether a decoder for this format may write into the buffer itself.
   public func isDirect(for description: PictureDescription) -> Bool {
     !isAlwaysWritten && description.format == format && bufferSize == description.size
-      && bufferPart == picturePart && planeSource == picturePart && rotation == .none
+      && bufferPart == picturePart && plane.source == picturePart && rotation == .none
       && description.hdr == hdr && description.color == color
   }
 
@@ -44,14 +51,14 @@ public struct ScanoutPlan: Hashable, Sendable {
 
   /// The position of the picture itself on the screen, without bars in the buffer.
   var pictureDestination: PixelRect {
-    planeSource == bufferPart
-      ? planeDestination : bufferPart.scaled(with: planeSource, onto: planeDestination)
+    plane.source == bufferPart
+      ? plane.destination : bufferPart.scaled(with: plane.source, onto: plane.destination)
   }
 
   /// Whether these quirks do not exclude it.
   public func isAllowed(by quirks: DisplayQuirks) -> Bool {
-    quirks.allowsBuffer(bufferSize) && quirks.allowsShowing(planeDestination.size)
-      && (planeRotation == .none || !quirks.avoidedRotations.contains(planeRotation))
+    quirks.allowsBuffer(bufferSize) && quirks.allowsShowing(plane.destination.size)
+      && (plane.rotation == .none || !quirks.avoidedRotations.contains(plane.rotation))
   }
 
   /// The plans for pictures of a kind in one format, cheapest first: scaled by the plane; scaled by
@@ -92,11 +99,11 @@ public struct ScanoutPlan: Hashable, Sendable {
       let whole = isSameMemory ? description.size : part.size
       let inside = isSameMemory ? part : PixelRect(part.size)
       var scaled = plan(whole, inside, from: inside)
-      scaled.planeRotation = planeRotation
+      scaled.plane.rotation = planeRotation
       guard placement.isScaled else { return [scaled] }
       let size = placement.destination.size
       var sized = plan(size, PixelRect(size), from: PixelRect(size))
-      sized.planeRotation = planeRotation
+      sized.plane.rotation = planeRotation
       return [scaled, sized]
     }
 
@@ -119,7 +126,7 @@ public struct ScanoutPlan: Hashable, Sendable {
       inside.x = inside.x / across * across
       inside.y = inside.y / down * down
       var covering = plan(display, inside, from: PixelRect(display))
-      covering.planeDestination = PixelRect(display)
+      covering.plane.destination = PixelRect(display)
       covering.rotation = rotation
       return [covering]
     }
@@ -129,7 +136,8 @@ public struct ScanoutPlan: Hashable, Sendable {
     ) -> ScanoutPlan {
       ScanoutPlan(
         format: format, bufferSize: size, picturePart: placement.source, bufferPart: part,
-        planeSource: planeSource, planeDestination: destination, color: description.color,
+        plane: PlanePlacement(source: planeSource, destination: destination),
+        color: description.color,
         hdr: description.hdr)
     }
   }

@@ -48,18 +48,22 @@ extension Board {
     }
     systems = fields.sections("systems", names: BoardSystem.names, &faults)
       .map { BoardSystem($0, defaultConfidence, &faults) }
-    connectors = facts("connectors", &faults)
-    planes = facts("planes", &faults)
-    sound = facts("sound", &faults)
+    let connectors = facts("connectors", &faults)
+    let planes = facts("planes", &faults)
+    let sound = facts("sound", &faults)
     decoders = fields.sections("decoders", names: BoardDecoder.names, &faults)
       .map { BoardDecoder($0, defaultConfidence, &faults) }
-    limits = facts("limits", &faults)
+    let limits = facts("limits", &faults)
     commandLine = fields.sections("command-line", names: ["word"] + BoardFact.names, &faults)
       .map {
         ($0.required("word", .text(1...200), &faults), BoardFact($0, defaultConfidence, &faults))
       }
     match = BoardMatch(fields, &faults)
-    (quirks, quirksFact) = DisplayQuirks.read(fields, defaultConfidence, &faults)
+    let explained = DisplayQuirks.read(fields, defaultConfidence, &faults)
+    quirks = explained.quirks
+    notes = BoardNotes(
+      connectors: connectors, planes: planes, sound: sound, limits: limits,
+      quirks: explained.reason)
     configuration = fields["configuration"]
     checkName(fields, &faults)
     checkConfiguration(&faults)
@@ -194,7 +198,7 @@ extension DisplayQuirks {
   /// Returns the quirks and the fact that explains them.
   fileprivate static func read(
     _ fields: Fields, _ defaultConfidence: Confidence, _ faults: inout FaultList
-  ) -> (DisplayQuirks, BoardFact?) {
+  ) -> (quirks: DisplayQuirks, reason: BoardFact?) {
     var quirks = DisplayQuirks()
     guard let entry = fields["quirks"],
       let section = Fields(entry, at: "quirks", names: names + BoardFact.names, &faults)

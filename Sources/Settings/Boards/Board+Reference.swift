@@ -71,14 +71,15 @@ extension Board {
       text += "\nSystems:\n\n" + systems.map { "- " + $0.text + $0.fact.origin + "\n" }.joined()
     }
     for (name, facts) in [
-      ("Connectors", connectors), ("Planes", planes), ("Sound", sound), ("Limits", limits),
+      ("Connectors", notes.connectors), ("Planes", notes.planes), ("Sound", notes.sound),
+      ("Limits", notes.limits),
     ] where !facts.isEmpty {
       text += "\n\(name):\n\n" + facts.map(\.line).joined()
     }
     if !decoders.isEmpty {
       text += "\nDecoders:\n\n" + decoders.map { "- " + $0.text + $0.fact.origin + "\n" }.joined()
     }
-    if let quirksFact { text += "\nQuirks in the choice of planes:\n\n" + quirksFact.line }
+    if let quirks = notes.quirks { text += "\nQuirks in the choice of planes:\n\n" + quirks.line }
     if !commandLine.isEmpty {
       text += "\nKernel command line:\n\n"
       text += commandLine.map { "- `\($0.word)`: \($0.fact.says)\n" }.joined()

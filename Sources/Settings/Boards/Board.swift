@@ -12,18 +12,13 @@ public struct Board: Hashable, Sendable {
   public let match: BoardMatch
   /// The operating systems, and the package for each.
   public let systems: [BoardSystem]
-  public let connectors: [BoardFact]
-  public let planes: [BoardFact]
-  public let sound: [BoardFact]
   /// The hardware decoders.
   public let decoders: [BoardDecoder]
-  /// Known problems.
-  public let limits: [BoardFact]
+  public let notes: BoardNotes
   /// Recommended kernel command-line options.
   public let commandLine: [(word: String, fact: BoardFact)]
-  /// Corrections to the choice of planes, and the reason for them.
+  /// Corrections to the choice of planes.
   public let quirks: DisplayQuirks
-  public let quirksFact: BoardFact?
   /// The path of the board file.
   public let file: String
   /// Whether the file is in `/etc/vitrine/boards`.
@@ -52,6 +47,17 @@ public struct BoardFact: Hashable, Sendable {
   /// The place to look it up.
   public let source: String?
   public let confidence: Confidence
+}
+
+/// Human-readable facts to know before buying or installing a board.
+public struct BoardNotes: Hashable, Sendable {
+  public let connectors: [BoardFact]
+  public let planes: [BoardFact]
+  public let sound: [BoardFact]
+  /// Known problems.
+  public let limits: [BoardFact]
+  /// The reason for the board's quirks.
+  public let quirks: BoardFact?
 }
 
 /// An operating system for a kind of board.

@@ -58,10 +58,10 @@ struct CheckPlan {
     _ request: DisplayRequest, _ mode: ModeRequest?, isHere: Bool
   ) -> ExpectedRoute {
     var request = request
-    if let mode { (request.policy, request.policies) = (.pin(mode), [:]) }
+    if let mode { (request.modes.policy, request.modes.policies) = (.pin(mode), [:]) }
     if isHere, let route = ExpectedRoute(of: request) { return route }
     var wanted = usual
-    if case .pin(let pinned) = request.policy { wanted = pinned }
+    if case .pin(let pinned) = request.modes.policy { wanted = pinned }
     return ExpectedRoute(imagining: wanted, request)
   }
 }

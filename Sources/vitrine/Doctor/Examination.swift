@@ -117,7 +117,7 @@ extension BoardAdvice {
   fileprivate init(_ board: Board) {
     self.init(name: board.name, title: board.title)
     words = board.commandLine.map { Word($0.word, reason: $0.fact.says) }
-    limitCount = board.limits.count
+    limitCount = board.notes.limits.count
   }
 }
 

@@ -19,7 +19,7 @@ struct BoardOutput {
     self.board = board
     self.device = try device ?? #require(FakeDevice(board))
     var request = DisplayRequest(isCapturing: isCapturing)
-    request.quirks = board.quirks
+    request.routing.quirks = board.quirks
     let output = try self.device.makeOutput()
     wakeup = try Wakeup()
     display = try KMSDisplay(
@@ -109,8 +109,8 @@ struct BoardOutput {
       return "\(picture.buffer.layout.format) read as \(layer.layout.format), rows of "
         + "\(layer.layout.planes[0].pitch) for \(picture.buffer.layout.planes[0].pitch)"
     }
-    guard layer.source == plan.planeSource, layer.destination == plan.planeDestination,
-      layer.rotation == plan.planeRotation, layer.isOpaque, layer.isPremultiplied
+    guard layer.source == plan.plane.source, layer.destination == plan.plane.destination,
+      layer.rotation == plan.plane.rotation, layer.isOpaque, layer.isPremultiplied
     else { return "picture as \(layer)" }
     let color = plan.format.isRGB ? nil : plan.color
     guard layer.color == color else {
@@ -136,11 +136,11 @@ struct BoardOutput {
       "\(plan.format)", "\(plan.bufferSize)",
     ]
     let part = plan.rotation.upright(plan.bufferPart.size)
-    let source = plan.planeRotation.upright(plan.planeDestination.size)
+    let source = plan.plane.rotation.upright(plan.plane.destination.size)
     if part != plan.picturePart.size { words.append("pass-scales") }
-    if source != plan.planeSource.size { words.append("plane-scales") }
+    if source != plan.plane.source.size { words.append("plane-scales") }
     if plan.rotation != .none { words.append("pass-turns") }
-    if plan.planeRotation != .none { words.append("plane-turns") }
+    if plan.plane.rotation != .none { words.append("plane-turns") }
     if route.transparent != nil { words.append("interface-stays-on") }
     if route.pair.interface != nil, !route.isPlaceable { words.append("interface-whole") }
     if !plan.format.isRGB, plan.color != kind.picture.inSDR.color {
