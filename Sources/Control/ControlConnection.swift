@@ -3,29 +3,16 @@ import VitrineTiming
 
 /// One client's connection. Confined to the server's thread.
 final class ControlConnection {
-  let id: UInt64
-  let user: UInt32
-  let socket: FileDescriptor
+  private var known: ClientAdmission.Client
+  private var socket: ClientSocket
   private let limits: ControlLimits
   private var input: LineBuffer
-  private var output = OutputBuffer()
   private(set) var pending: Pending?
   private var requestCount = 0
-
-  /// When it last sent a request, or connected.
-  private var idleSince = HostTime.now()
-  private var hasSentRequest = false
   var isObserving = false
   /// Whether a status was skipped because the previous one was not sent yet.
   private var hasSkippedStatus = false
-  /// Whether the client has finished sending.
-  private var hasEnded = false
-  /// Whether the client has disconnected. Requests that it sent before are still carried out.
-  private(set) var isGone = false
   private(set) var isClosed = false
-  /// The readiness that the event loop waits for.
-  var watched = Readiness.readable
-  var isWatched = true
   private let binding = ThreadBinding()
 
   /// A request that the player has not answered yet. Later requests wait, so that answers come in
@@ -39,19 +26,24 @@ final class ControlConnection {
   init(
     _ id: UInt64, of user: UInt32, _ socket: consuming FileDescriptor, _ limits: ControlLimits
   ) {
-    self.id = id
-    self.user = user
+    known = ClientAdmission.Client(
+      id: id, user: user, idleSince: .now(), hasSentRequest: false, isBusy: false)
     self.limits = limits
-    self.socket = socket
+    self.socket = ClientSocket(socket, token: id)
     input = LineBuffer(limit: limits.lineBytes)
   }
 
   /// The client, as admission sees it.
   var client: ClientAdmission.Client {
-    ClientAdmission.Client(
-      id: id, user: user, idleSince: idleSince, hasSentRequest: hasSentRequest,
-      isBusy: pending != nil || isObserving || !output.isEmpty)
+    var client = known
+    client.isBusy = pending != nil || isObserving || !socket.output.isEmpty
+    return client
   }
+
+  var id: UInt64 { known.id }
+  var user: UInt32 { known.user }
+  /// Whether the client has disconnected. Requests that it sent before are still carried out.
+  var isGone: Bool { socket.isGone }
 
   /// Disconnects the client and tries to send the reason.
   func dismiss(_ why: Refusal) {
@@ -59,24 +51,28 @@ final class ControlConnection {
     isClosed = true
   }
 
-  /// What to wait for; nothing while earlier requests are pending.
-  var interest: Readiness {
+  /// Waits for input, unless earlier requests are pending, and for output.
+  func wait(in loop: borrowing EventLoop) {
     var interest: Readiness = []
-    if acceptsInput, !hasEnded { interest.insert(.readable) }
-    if !output.isEmpty { interest.insert(.writable) }
-    return interest
+    if acceptsInput, !socket.hasEnded { interest.insert(.readable) }
+    if !socket.output.isEmpty { interest.insert(.writable) }
+    socket.wait(for: interest, in: loop)
   }
 
+  func add(to loop: borrowing EventLoop) throws(Errno) { try socket.add(to: loop) }
+
+  func remove(from loop: borrowing EventLoop) { socket.remove(from: loop) }
+
   private var acceptsInput: Bool {
-    pending == nil && output.count < limits.busyBytes && !output.hasFile && !isClosed
+    pending == nil && socket.output.count < limits.busyBytes && !socket.output.hasFile
+      && !isClosed
   }
 
   /// The client has closed both directions.
   func handleHangUp() {
     binding.check()
-    isGone = true
     isObserving = false
-    output.removeAll()
+    socket.hangUp()
   }
 
   /// Does what can be done now, and passes each line to `body`.
@@ -88,17 +84,17 @@ final class ControlConnection {
     for _ in 0..<(isGone ? 64 : 4) {
       flush()
       handleLines(body)
-      guard acceptsInput, !hasEnded, receive() else { break }
+      guard acceptsInput, !socket.hasEnded, receive() else { break }
     }
     handleLines(body)
     flush()
-    let isDone = acceptsInput && hasEnded && output.isEmpty && !isObserving
+    let isDone = acceptsInput && socket.hasEnded && socket.output.isEmpty && !isObserving
     if isDone { isClosed = true }
   }
 
   private func handleLines(_ body: (RequestLine) -> Void) {
     while acceptsInput, let line = input.next() {
-      (idleSince, hasSentRequest) = (.now(), true)
+      (known.idleSince, known.hasSentRequest) = (.now(), true)
       switch line {
       case .line(let bytes): body(RequestLine(bytes))
       case .tooLong:
@@ -112,24 +108,22 @@ final class ControlConnection {
   /// Returns false if nothing can be received now.
   private func receive() -> Bool {
     do throws(Errno) {
-      guard let received = try socket.receive(count: 16 << 10) else {
-        if isGone { hasEnded = true }
+      guard let bytes = try socket.receive(count: 16 << 10) else {
+        if isGone { socket.end() }
         return false
       }
-      // A file descriptor sent with it is closed.
-      if received.bytes.isEmpty { hasEnded = true } else { input.append(received.bytes) }
+      if !bytes.isEmpty { input.append(bytes) }
       return true
     } catch {
-      hasEnded = true
+      socket.end()
       handleHangUp()
       return false
     }
   }
 
   private func flush() {
-    guard !isGone else { return output.removeAll() }
     do throws(Errno) {
-      try output.flush(to: socket)
+      try socket.flush()
     } catch {
       handleHangUp()
     }
@@ -172,22 +166,22 @@ final class ControlConnection {
   /// Sends the status, or skips it in favour of a later one if it would have to wait.
   func sendStatus(_ status: [UInt8]) {
     binding.check()
-    hasSkippedStatus = !output.isEmpty
+    hasSkippedStatus = !socket.output.isEmpty
     if !hasSkippedStatus { send(status) }
   }
 
   /// Sends the current status if one was skipped and can be sent now.
   func sendSkippedStatus(_ status: () -> [UInt8]) {
-    if hasSkippedStatus, isObserving, output.isEmpty { sendStatus(status()) }
+    if hasSkippedStatus, isObserving, socket.output.isEmpty { sendStatus(status()) }
   }
 
   private func send(_ line: [UInt8], with file: CapturedPicture? = nil) {
     guard !isGone, !isClosed else { return }
-    guard output.count + line.count <= limits.unsentBytes else { return isClosed = true }
-    output.append(line, with: file)
+    guard socket.output.count + line.count <= limits.unsentBytes else { return isClosed = true }
+    socket.output.append(line, with: file)
     flush()
   }
 
   /// Whether the client has read everything that was sent to it.
-  var hasReadAll: Bool { output.isEmpty && socket.isAllRead }
+  var hasReadAll: Bool { socket.hasReadAll }
 }

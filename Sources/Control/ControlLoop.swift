@@ -142,13 +142,9 @@ final class ControlLoop {
     if isDone { connections[connection.id] = nil }
     parts.inbox.setObserved(connections.values.contains(where: \.isObserving))
     if isDone || connection.isGone {
-      // epoll would report the hang-up repeatedly while the last requests are carried out.
-      if connection.isWatched { parts.loop.remove(connection.socket) }
-      connection.isWatched = false
-    } else if connection.interest != connection.watched {
-      connection.watched = connection.interest
-      try? parts.loop.change(
-        connection.socket, token: connection.id, to: connection.watched)
+      connection.remove(from: parts.loop)
+    } else {
+      connection.wait(in: parts.loop)
     }
   }
 }
@@ -179,7 +175,7 @@ extension ControlLoop {
     if rateLimit.isNew(peer.user) { log(.connected(peer), now) }
     lastID +|= 1
     let connection = ControlConnection(lastID, of: peer.user, socket, limits)
-    try parts.loop.add(connection.socket, token: lastID)
+    try connection.add(to: parts.loop)
     connections[lastID] = connection
   }
 

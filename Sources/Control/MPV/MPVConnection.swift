@@ -5,22 +5,16 @@ internal import VitrineTiming
 /// server's thread.
 final class MPVConnection {
   let id: UInt64
-  let socket: FileDescriptor
+  private var socket: ClientSocket
   var session: MPVSession
   private var input = LineBuffer(limit: MPVConnection.longestLine)
-  private var output = OutputBuffer()
   /// The remaining parts of the current line, in reverse order.
   private var parts: [MPVSession.Part] = []
   /// Whether the rest of the input waits until other clients had their turn.
   private(set) var awaitsTurn = false
   /// A request that the player has not finished.
   var pending: Pending?
-  private(set) var hasEnded = false
-  /// Whether the client has disconnected. Requests that it sent before are still carried out.
-  private(set) var isGone = false
   private(set) var isClosed = false
-  var watched = Readiness.readable
-  var isWatched = true
 
   struct Pending {
     let number: UInt64
@@ -36,21 +30,31 @@ final class MPVConnection {
   private static let turn = 64
   private static let mostUnsent = 4 << 20
 
-  init(_ id: UInt64, _ socket: consuming FileDescriptor) {
+  init(_ id: UInt64, _ socket: consuming FileDescriptor, token: UInt64) {
     self.id = id
-    self.socket = socket
+    self.socket = ClientSocket(socket, token: token)
     // mpv numbers clients from 0.
     session = MPVSession(name: "ipc_\(id -| 1)")
   }
 
-  var interest: Readiness {
+  /// Whether the client has finished sending.
+  var hasEnded: Bool { socket.hasEnded }
+  /// Whether the client has disconnected. Requests that it sent before are still carried out.
+  var isGone: Bool { socket.isGone }
+
+  /// Waits for input, unless earlier requests are pending, and for output.
+  func wait(in loop: borrowing EventLoop) {
     var interest: Readiness = []
-    if !hasEnded, pending == nil, !awaitsTurn, output.count < Self.mostUnsent / 4 {
+    if !hasEnded, pending == nil, !awaitsTurn, socket.output.count < Self.mostUnsent / 4 {
       interest.insert(.readable)
     }
-    if !output.isEmpty { interest.insert(.writable) }
-    return interest
+    if !socket.output.isEmpty { interest.insert(.writable) }
+    socket.wait(for: interest, in: loop)
   }
+
+  func add(to loop: borrowing EventLoop) throws(Errno) { try socket.add(to: loop) }
+
+  func remove(from loop: borrowing EventLoop) { socket.remove(from: loop) }
 
   var isLoading: Bool {
     if case .load? = pending?.outcome { true } else { false }
@@ -58,15 +62,14 @@ final class MPVConnection {
 
   /// Whether all requests are carried out, and all output is sent.
   var isDone: Bool {
-    isClosed || (hasEnded || isGone) && !awaitsTurn && pending == nil && output.isEmpty
+    isClosed || (hasEnded || isGone) && !awaitsTurn && pending == nil && socket.output.isEmpty
   }
 
   func receive() {
     guard !hasEnded else { return }
     do throws(Errno) {
-      guard let received = try socket.receive(count: 1 << 16) else { return }
-      // A file descriptor sent with it is closed.
-      if received.bytes.isEmpty { hasEnded = true } else { input.append(received.bytes) }
+      guard let bytes = try socket.receive(count: 1 << 16) else { return }
+      if !bytes.isEmpty { input.append(bytes) }
     } catch {
       handleHangUp()
     }
@@ -76,10 +79,9 @@ final class MPVConnection {
   /// not report it again.
   func handleHangUp() {
     guard !isGone else { return }
-    isGone = true
-    output.removeAll()
+    socket.hangUp()
     for _ in 0..<64 where !hasEnded { receive() }
-    hasEnded = true
+    socket.end()
   }
 
   /// Passes parts to `body` until this turn is over.
@@ -109,14 +111,13 @@ final class MPVConnection {
   func send(_ line: [UInt8]) {
     guard !isClosed, !isGone else { return }
     // Disconnects a client that reads nothing.
-    guard output.count + line.count <= Self.mostUnsent else { return isClosed = true }
-    output.append(line)
+    guard socket.output.count + line.count <= Self.mostUnsent else { return isClosed = true }
+    socket.output.append(line)
   }
 
   func flush() {
-    guard !isGone else { return }
     do throws(Errno) {
-      try output.flush(to: socket)
+      try socket.flush()
     } catch {
       handleHangUp()
     }

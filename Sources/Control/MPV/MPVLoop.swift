@@ -109,9 +109,9 @@ final class MPVLoop {
         guard connections.count < Self.mostConnections else { continue }
         // bound: connections and requests are counted from 0 on
         lastID += 1
-        let connection = MPVConnection(lastID, socket)
         // bound: connections and requests are counted from 0 on
-        try parts.loop.add(connection.socket, token: Token.first + lastID)
+        let connection = MPVConnection(lastID, socket, token: Token.first + lastID)
+        try connection.add(to: parts.loop)
         connections[lastID] = connection
       }
     } catch {
@@ -157,14 +157,9 @@ final class MPVLoop {
     let isDone = connection.isDone
     if isDone { connections[connection.id] = nil }
     if isDone || connection.isGone {
-      // epoll would report the hang-up repeatedly while the last requests are carried out.
-      if connection.isWatched { parts.loop.remove(connection.socket) }
-      connection.isWatched = false
-    } else if connection.interest != connection.watched {
-      connection.watched = connection.interest
-      try? parts.loop.change(
-        // bound: connections and requests are counted from 0 on
-        connection.socket, token: Token.first + connection.id, to: connection.watched)
+      connection.remove(from: parts.loop)
+    } else {
+      connection.wait(in: parts.loop)
     }
   }
 }
