@@ -140,7 +140,7 @@ public final class RemoteFile: Sendable {
     _ range: ByteRange?, _ pause: Duration, _ isRetry: Bool, _ head: ResponseHead?
   ) -> TransferRequest {
     var request = TransferRequest(url)
-    (request.range, request.access, request.isPinned) = (range, access, isPinned)
+    (request.range, request.access, request.caching.isPinned) = (range, access, isPinned)
     request.ifRange = head?.validators
     if isRetry { (request.notBefore, request.mayReuseConnection) = (.now() + pause, false) }
     return request

@@ -11,10 +11,7 @@ public struct TransferRequest: Sendable {
   public var ifRange: Validators?
   /// Requests the response 304 if the version is the same: RFC 9110, 13.1.2.
   public var ifNoneMatch: Validators?
-  /// Whether the response may be cached.
-  public var mayBeCached = true
-  /// Whether the cached entry is pinned.
-  public var isPinned = false
+  public var caching = Caching()
   /// Whether the response may be compressed. Never with a range.
   public var allowsCompression = false
   public var access = AccessRules()
@@ -30,6 +27,13 @@ public struct TransferRequest: Sendable {
   public var limits = TransferLimits()
 
   public init(_ url: RemoteURL) { self.url = url }
+
+  /// Whether and how the response is cached.
+  public struct Caching: Hashable, Sendable {
+    public var isAllowed = true
+    /// Whether the cached entry is pinned.
+    public var isPinned = false
+  }
 }
 
 /// A byte range of a file.

@@ -57,10 +57,10 @@ public struct ConfigurationChange: Hashable, Sendable {
     if old.fit != new.fit { shared.append(.setFit(new.fit)) }
     rest.fit = new.fit
     changesBrightness =
-      (old.brightness, old.brightnessSchedule) != (new.brightness, new.brightnessSchedule)
+      old.brightness != new.brightness
       || configuration.outputs.compactMapValues(\.brightness)
         != other.outputs.compactMapValues(\.brightness)
-    (rest.brightness, rest.brightnessSchedule) = (new.brightness, new.brightnessSchedule)
+    rest.brightness = new.brightness
     // Connectors with their own rotation were set up relative to the old one.
     if other.outputs.values.allSatisfy({ $0.rotation == nil }) {
       if old.rotation != new.rotation { shared.append(.setRotation(new.rotation)) }

@@ -23,11 +23,17 @@ public struct DisplaySettings: Hashable, Sendable {
   public var fit = Fit.contain
   /// Clockwise from upright, regardless of how the panel is built in.
   public var rotation = Rotation.none
-  public var brightness = Brightness.asFound
-  /// Overrides `brightness` by time of day.
-  public var brightnessSchedule = AmountTable()
+  public var brightness = ScheduledBrightness()
 
   public init() {}
+}
+
+/// The brightness of a display.
+public struct ScheduledBrightness: Hashable, Sendable {
+  /// Outside of the schedule.
+  public var standard = Brightness.asFound
+  /// By time of day.
+  public var schedule = AmountTable()
 }
 
 /// A section in `outputs`: settings for one connector.
@@ -52,6 +58,7 @@ public struct OutputSettings: Hashable, Sendable {
 extension Configuration {
   /// The brightness outside of a schedule for the player of a connector; nil is the first player.
   public func brightness(at connector: String?) -> Brightness {
-    (connector ?? display.connector).flatMap { outputs[$0]?.brightness } ?? display.brightness
+    (connector ?? display.connector).flatMap { outputs[$0]?.brightness }
+      ?? display.brightness.standard
   }
 }

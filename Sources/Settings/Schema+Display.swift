@@ -71,11 +71,12 @@ extension Schema {
         """
     ) { value, configuration in
       guard case .number(let percent) = value else { return }
-      configuration.display.brightness = Brightness(percent: Int(saturating: percent.rounded()))
+      configuration.display.brightness.standard = Brightness(
+        percent: Int(saturating: percent.rounded()))
     },
     .amounts(
       "display.brightness-schedule", without: "`display.brightness` always",
-      \.display.brightnessSchedule,
+      \.display.brightness.schedule,
       """
       Brightness of a service's displays by local time: rows in the syntax of `power.schedule`, each with \
       a percentage or `off` at the end. The brightness is set when a row begins, and back to \

@@ -53,17 +53,17 @@ extension Schema {
       (`menu`); or always. Not during an override.
       """),
     .flag(
-      "control.encryption", \.control.isEncrypted,
+      "control.encryption", \.control.tls.isEnabled,
       "Use TLS for HTTP from other machines. Without it, tokens can be read on the network."),
     .optionalPath(
       "control.certificate", without: "self-signed, in `service.state`",
-      \.control.certificate,
+      \.control.tls.certificate,
       "Certificate with its chain, in PEM format."),
     .optionalPath(
-      "control.key", without: "the self-signed certificate's", \.control.key,
+      "control.key", without: "the self-signed certificate's", \.control.tls.key,
       "Private key of the certificate. Only the user `vitrine` should be able to read it."),
     .optionalPath(
-      "control.client-issuers", without: "none", \.control.clientIssuers,
+      "control.client-issuers", without: "none", \.control.tls.clientIssuers,
       """
       PEM file of certificate authorities. Clients with a certificate that one of them signed have the \
       role `control` without a token.

@@ -26,13 +26,7 @@ public struct ControlSettings: Hashable, Sendable {
   public var trustsMachine = true
   /// When phones can request a PIN on the screen.
   public var pairing = Pairing.menu
-  /// Whether HTTP uses TLS, except on the loopback.
-  public var isEncrypted = true
-  /// The paths of a certificate and its key in PEM format; nil uses a self-signed one.
-  public var certificate: String?
-  public var key: String?
-  /// The path of the certificate authorities whose clients need no token; nil for none.
-  public var clientIssuers: String?
+  public var tls = TLS()
   /// Whether the HTTP server is advertised over mDNS.
   public var isDiscoverable = true
   /// Whether MPRIS is available on the system bus.
@@ -45,6 +39,19 @@ public struct ControlSettings: Hashable, Sendable {
   public var uploadLimit = 8.0
 
   public init() {}
+
+  /// The encryption of HTTP.
+  public struct TLS: Hashable, Sendable {
+    /// Whether HTTP uses TLS, except on the loopback.
+    public var isEnabled = true
+    /// The paths of a certificate and its key in PEM format; nil uses a self-signed one.
+    public var certificate: String?
+    public var key: String?
+    /// The path of the certificate authorities whose clients need no token; nil for none.
+    public var clientIssuers: String?
+
+    public init() {}
+  }
 
   /// When a phone can request a PIN and become a remote.
   public enum Pairing: String, CaseIterable, Hashable, Sendable { case off, menu, always }

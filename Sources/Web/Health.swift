@@ -16,13 +16,18 @@ public struct Health: Hashable, Sendable {
   public var temperature: Double?
   /// Whether the board reduces its clock speed because of heat or low voltage.
   public var isThrottled: Bool?
-  /// In seconds, for the program.
-  public var uptime = 0.0
-  public var residentBytes: Int?
-  public var openDescriptors: Int?
+  public var process = ProcessUsage()
   /// The free space of the upload folder, or otherwise of the state folder.
   public var freeBytes: Int64?
   public var isClockSynchronised: Bool?
+
+  /// The program's process.
+  public struct ProcessUsage: Hashable, Sendable {
+    /// In seconds.
+    public var uptime = 0.0
+    public var residentBytes: Int?
+    public var openDescriptors: Int?
+  }
 
   public init() {}
 
@@ -36,8 +41,8 @@ public struct Health: Hashable, Sendable {
       "ready": .bool(isReady), "display": text(display), "mode": text(mode), "dark": text(dark),
       "sound": text(sound), "problems": .array(troubles.map { .text($0) }),
       "temperature": temperature.map { .number($0) } ?? .null,
-      "throttled": bool(isThrottled), "uptime": .number(uptime),
-      "memory": number(residentBytes), "descriptors": number(openDescriptors),
+      "throttled": bool(isThrottled), "uptime": .number(process.uptime),
+      "memory": number(process.residentBytes), "descriptors": number(process.openDescriptors),
       "disk_free": number(freeBytes), "clock_synchronised": bool(isClockSynchronised),
     ])
   }

@@ -27,7 +27,7 @@ struct ReconfigurationTests {
     case .schedule(let table): table == TimeTable() ? "no schedule" : "schedule"
     case .scheduleVolume(let audio): "volume by \(audio.schedule.isEmpty ? "none" : "its table")"
     case .scheduleBrightness(let settings):
-      "brightness \(settings.display.brightness.percent ?? -1)"
+      "brightness \(settings.display.brightness.standard.percent ?? -1)"
     case .setIdle(let idle): "idle \(idle)"
     case .replaceLists(let settings): "lists \(settings.playlist.joined(separator: "+"))"
     case .quit: "quit"

@@ -17,7 +17,7 @@ struct WebIdentityTests {
 
     var folder: Folder { files.folder }
 
-    func fingerprint(_ settings: ControlSettings = ControlSettings()) throws -> String {
+    func fingerprint(_ settings: ControlSettings.TLS = .init()) throws -> String {
       let address = try #require(WebAddress("0.0.0.0:8080"))
       let identity = try WebIdentity.of(settings, at: address, state: folder.path)
       return try #require(identity).fingerprint.grouped
@@ -38,7 +38,7 @@ struct WebIdentityTests {
     let before = try scene.fingerprint()
     let place = scene.folder.path(of: "web.pem")
     let kept = try FileDescriptor(reading: place).bytes(most: 1 << 20)
-    var settings = ControlSettings()
+    var settings = ControlSettings.TLS()
     switch fault {
     case "missing issuers": settings.clientIssuers = scene.folder.path(of: "none.pem")
     case "damaged issuers":

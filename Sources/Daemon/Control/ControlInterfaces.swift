@@ -157,7 +157,7 @@ public struct ControlInterfaces {
     if let place = WebAddress(address) {
       service.setRemote(
         ServiceMenuFacts.Remote(
-          address: place, isEncrypted: endpoints.settings.isEncrypted, fingerprint: fingerprint))
+          address: place, isEncrypted: endpoints.settings.tls.isEnabled, fingerprint: fingerprint))
     }
     do throws(WebError) {
       var site = Site(outputs, player, endpoints, health, fingerprint: fingerprint, parts.log)

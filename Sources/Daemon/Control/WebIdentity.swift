@@ -15,9 +15,9 @@ enum WebIdentity {
   /// Returns nil if HTTP is not encrypted: on the loopback address, or if so configured. A
   /// generated certificate is stored in the state folder, so that its fingerprint stays the same.
   static func of(
-    _ settings: ControlSettings, at address: WebAddress, state: String?
+    _ settings: ControlSettings.TLS, at address: WebAddress, state: String?
   ) throws(WebError) -> TLSIdentity? {
-    guard settings.isEncrypted, !address.isLoopback else { return nil }
+    guard settings.isEnabled, !address.isLoopback else { return nil }
     do throws(TLSError) {
       if let certificate = settings.certificate {
         return try TLSIdentity(

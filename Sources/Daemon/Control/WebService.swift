@@ -26,7 +26,7 @@ public final class WebService: Sendable {
   ) throws(WebError) {
     self.thumbnails = thumbnails
     guard let place = WebAddress(address) else { throw .address(address) }
-    if !place.isLoopback, !endpoints.settings.isEncrypted {
+    if !place.isLoopback, !endpoints.settings.tls.isEnabled {
       log.warning(
         "web: \(place) is reachable from the network without encryption; see docs/operate/web.md")
     }
@@ -44,7 +44,7 @@ public final class WebService: Sendable {
     let listen = { @Sendable [options] () throws(WebError) -> WebServer in
       // Without a certificate the server does not fall back to plain HTTP: the disk may be
       // available at the next attempt.
-      let identity = try WebIdentity.of(settings, at: place, state: state)
+      let identity = try WebIdentity.of(settings.tls, at: place, state: state)
       fingerprint.update { $0 = identity?.fingerprint.grouped }
       var options = options
       options.identity = identity

@@ -47,11 +47,11 @@ final class HealthStore: Sendable {
     (health.display, health.mode) = (state.display, state.mode)
     health.hasPicture = state.hasPicture
     (health.dark, health.sound) = (state.dark, state.sound)
-    health.uptime = Double((HostTime.now() - start).nanoseconds) / 1e9
+    health.process.uptime = Double((HostTime.now() - start).nanoseconds) / 1e9
     health.temperature = Self.temperature
     health.isThrottled = Self.isThrottled
-    health.residentBytes = Self.residentBytes
-    health.openDescriptors = directoryEntries("/proc/self/fd").count
+    health.process.residentBytes = Self.residentBytes
+    health.process.openDescriptors = directoryEntries("/proc/self/fd").count
     health.freeBytes = folder.freeBytes
     health.isClockSynchronised = WallTime.isSynchronised
     health.troubles = warnings(health, state)

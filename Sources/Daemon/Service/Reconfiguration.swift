@@ -48,7 +48,7 @@ final class Reconfiguration: Sendable {
     case .scheduleBrightness(let settings):
       for list in lists {
         list.signage.schedules.brightness?.replaceTable(
-          settings.display.brightnessSchedule, default: settings.brightness(at: list.connector))
+          settings.display.brightness.schedule, default: settings.brightness(at: list.connector))
       }
     case .setIdle(let idle): lists.first?.player.setIdle(idle)
     case .replaceLists(let settings):

@@ -45,7 +45,7 @@ struct ServiceStart {
     self.volume = volume
     brightness = { [settings] connector in
       ScheduledAmount(
-        settings.display.brightnessSchedule, default: settings.brightness(at: connector),
+        settings.display.brightness.schedule, default: settings.brightness(at: connector),
         part: Brightness.init(percent:))
     }
     settings.dim(by: time)
@@ -126,9 +126,9 @@ extension Configuration {
   /// All displays start with the brightness of the schedule.
   fileprivate mutating func dim(by time: ClockReading) {
     var schedule = ScheduledAmount(
-      display.brightnessSchedule, default: .asFound, part: Brightness.init(percent:))
+      display.brightness.schedule, default: .asFound, part: Brightness.init(percent:))
     guard let now = schedule.update(time) else { return }
-    display.brightness = now
+    display.brightness.standard = now
     for connector in outputs.keys { outputs[connector]?.brightness = nil }
   }
 

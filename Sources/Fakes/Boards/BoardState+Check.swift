@@ -31,8 +31,8 @@ extension BoardState {
     guard allowed.contains(plane.zoom.0), allowed.contains(plane.zoom.1) else { throw .outOfRange }
     if rules.coversScreen, plane.destination != PixelRect(size) { throw .invalid }
     let shown = plane.destination.size
-    guard shown.width >= rules.smallest.width, shown.height >= rules.smallest.height,
-      shown.width <= rules.largest.width, shown.height <= rules.largest.height
+    guard shown.width >= rules.sizes.smallest.width, shown.height >= rules.sizes.smallest.height,
+      shown.width <= rules.sizes.largest.width, shown.height <= rules.sizes.largest.height
     else { throw .invalid }
     if plane.rotation.isSideways, board.rules.contains(.noQuarterTurns) { throw .invalid }
     if plane.rotation != .none, plane.isYUV, board.rules.contains(.noTurnedYUV) { throw .invalid }

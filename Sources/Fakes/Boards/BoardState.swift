@@ -199,7 +199,7 @@ extension BoardState {
         let registers = latched[plane.index]
         let rules = board.planes[plane.index]
         var shown = plane.destination
-        if let most = rules.shownAtMost {
+        if let most = rules.sizes.shownAtMost {
           shown.width = min(shown.width, most.width)
           shown.height = min(shown.height, most.height)
         }

@@ -64,7 +64,7 @@ extension FakeBoard {
 /// create them.
 extension FakeBoard {
   private static func vop(_ kind: Plane.Kind, _ formats: [PixelFormat]) -> BoardPlane {
-    BoardPlane(kind, formats).with(\.smallest, PixelSize(4, 4))
+    BoardPlane(kind, formats).with(\.sizes.smallest, PixelSize(4, 4))
   }
 
   private static func win(_ kind: Plane.Kind) -> BoardPlane {
@@ -135,8 +135,8 @@ extension FakeBoard {
     "imx6", driver: "imx-drm",
     [
       ipu(.primary).with(\.order, .fixed(1)).with(\.coversScreen, true)
-        .with(\.smallest, PixelSize(13, 2)),
-      ipu(.overlay).with(\.order, .range(0...2, 2)).with(\.smallest, PixelSize(1, 2)),
+        .with(\.sizes.smallest, PixelSize(13, 2)),
+      ipu(.overlay).with(\.order, .range(0...2, 2)).with(\.sizes.smallest, PixelSize(1, 2)),
     ]
   ).with(\.rules, [.changeNeedsModeset])
 
@@ -171,7 +171,7 @@ extension FakeBoard {
     [
       universal(.primary, 0), universal(.overlay, 1),
       BoardPlane(.cursor, [.argb8888]).with(\.order, .fixed(2)).with(
-        \.largest, PixelSize(256, 256)),
+        \.sizes.largest, PixelSize(256, 256)),
     ]
   ).with(\.rules, [.clockFollowsScaling])
 }
@@ -180,7 +180,7 @@ extension FakeBoard {
 extension FakeBoard {
   private static func dcn(_ kind: Plane.Kind, _ order: BoardPlane.Order) -> BoardPlane {
     BoardPlane(kind, [.xrgb8888, .argb8888, .xbgr8888, .rgb565, .nv12, .p010])
-      .with(\.order, order).with(\.zoom, 0.25...16).with(\.smallest, PixelSize(24, 12))
+      .with(\.order, order).with(\.zoom, 0.25...16).with(\.sizes.smallest, PixelSize(24, 12))
       .with(
         \.color,
         .settable([.bt601, .bt709, .bt2020], [.limited, .full], initially: .bt709Limited)
@@ -192,7 +192,7 @@ extension FakeBoard {
     [
       dcn(.primary, .fixed(1)), dcn(.overlay, .range(0...254, 2)).with(\.hasBlend, true),
       BoardPlane(.cursor, [.argb8888]).with(\.order, .fixed(255))
-        .with(\.largest, PixelSize(256, 256)),
+        .with(\.sizes.largest, PixelSize(256, 256)),
     ]
   ).with(\.rules, [.primaryStaysOn, .noQuarterTurns])
     .with(\.pitchAlignment, 256)
@@ -253,7 +253,7 @@ extension FakeBoard {
     "virtio", driver: "virtio_gpu",
     [
       BoardPlane(.primary, [.xrgb8888]).with(\.coversScreen, true),
-      BoardPlane(.cursor, [.argb8888]).with(\.shownAtMost, PixelSize(64, 64)),
+      BoardPlane(.cursor, [.argb8888]).with(\.sizes.shownAtMost, PixelSize(64, 64)),
     ]
   ).with(\.rules, [.primaryStaysOn]).with(\.mode, "800x600@60")
     .with(\.pitchAlignment, 4).quirks { $0.avoidedPlanes = [.cursor] }

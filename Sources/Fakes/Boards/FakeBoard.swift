@@ -78,11 +78,16 @@ public struct BoardPlane: Sendable {
   /// The values of the property; empty for a plane without it.
   public var rotations: [Rotation] = []
   public var coversScreen = false
-  public var smallest = PixelSize(1, 1)
-  public var largest = PixelSize(16384, 16384)
-  /// It accepts pictures of any size, but shows only this much of them.
-  public var shownAtMost: PixelSize?
+  public var sizes = Sizes()
   public var hasBlend = false
+
+  /// The sizes that the plane shows.
+  public struct Sizes: Sendable {
+    public var smallest = PixelSize(1, 1)
+    public var largest = PixelSize(16384, 16384)
+    /// It accepts pictures of any size, but shows only this much of them.
+    public var shownAtMost: PixelSize?
+  }
 
   /// The z-order of the plane.
   public enum Order: Sendable, Equatable {

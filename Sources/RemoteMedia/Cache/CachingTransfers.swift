@@ -36,8 +36,8 @@ final class CachingTransfers: Transfers {
   }
 
   func begin(_ request: TransferRequest, for sink: any TransferSink) -> TransferID {
-    guard request.mayBeCached else { return loop.begin(request, for: sink) }
-    if request.isPinned { store.hold(Self.key(of: request.url)) }
+    guard request.caching.isAllowed else { return loop.begin(request, for: sink) }
+    if request.caching.isPinned { store.hold(Self.key(of: request.url)) }
     let id = loop.reserve()
     let transfer = CachedTransfer(id, request, for: sink, of: self)
     state.update { $0.transfers[id] = transfer }

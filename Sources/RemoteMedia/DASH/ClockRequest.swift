@@ -46,7 +46,7 @@ final class ClockRequest: TransferSink {
     case .head(let address), .text(let address): url = address
     }
     var request = TransferRequest(url)
-    (request.scope, request.mayBeCached) = (scope, false)
+    (request.scope, request.caching.isAllowed) = (scope, false)
     (request.limits.connectTimeout, request.limits.responseTimeout) = (Self.timeout, Self.timeout)
     (request.limits.idleTimeout, request.limits.bytes) = (Self.timeout, 1 << 20)
     guard (try? sources.begin(request, for: self)) != nil else { return nil }

@@ -184,7 +184,7 @@ final class SegmentFeed: Sendable {
     for action in state.scheduler.actions(at: .now()) {
       switch action {
       case .begin(let resource, var request):
-        request.isPinned = isPinned
+        request.caching.isPinned = isPinned
         do throws(NetworkError) {
           state.scheduler.recordTransfer(try sources.begin(request, for: self), for: resource)
         } catch {

@@ -53,7 +53,7 @@ struct SegmentFlight {
     guard !isOrdered else { return nil }
     isOrdered = true
     var request = fetch.request
-    (request.scope, request.notBefore, request.mayBeCached) = (scope, due, mayBeCached)
+    (request.scope, request.notBefore, request.caching.isAllowed) = (scope, due, mayBeCached)
     return .begin(resource, request)
   }
 

@@ -16,6 +16,13 @@ struct ShareTree: Sendable {
   /// The items that take part.
   private var members: [Int] = []
 
+  /// The children of a node that currently share or take turns.
+  private struct Participants {
+    var children: [Int] = []
+    var useShares = false
+    var totalWeight = 0.0
+  }
+
   private struct Node {
     let key: String
     let parent: Int
@@ -27,10 +34,7 @@ struct ShareTree: Sendable {
     var isActive = false
     /// Whether the node is in `evaluated`.
     var isEvaluated = false
-    /// The children that currently share or take turns.
-    var active: [Int] = []
-    var usesShares = false
-    var totalWeight = 0.0
+    var active = Participants()
     var account = Account()
     /// The child that was shown last.
     var last = -1
@@ -133,17 +137,18 @@ extension ShareTree {
   /// Updates the participants. Each keeps its lag, adjusted so that the sum is 0 again.
   private mutating func settle(_ index: Int) {
     let active = nodes[index].children.filter { nodes[$0].isActive && nodes[$0].perHour == nil }
-    guard active != nodes[index].active else { return }
+    guard active != nodes[index].active.children else { return }
     // A new participant has had as many turns as the others.
-    let fewest = nodes[index].active.map { nodes[$0].account.turns }.min() ?? 0
+    let fewest = nodes[index].active.children.map { nodes[$0].account.turns }.min() ?? 0
     for child in active { nodes[child].account.turns = max(fewest, nodes[child].account.turns) }
-    nodes[index].active = active
-    nodes[index].usesShares = active.contains { nodes[$0].weight != nil }
-    nodes[index].totalWeight = active.reduce(0) { $0 + nodes[$1].part }
-    guard nodes[index].usesShares else { return }
+    nodes[index].active.children = active
+    nodes[index].active.useShares = active.contains { nodes[$0].weight != nil }
+    nodes[index].active.totalWeight = active.reduce(0) { $0 + nodes[$1].part }
+    guard nodes[index].active.useShares else { return }
     let surplus = active.reduce(0) { $0 + nodes[$1].account.lag }
     for child in active {
-      nodes[child].account.lag -= surplus * nodes[child].part / nodes[index].totalWeight
+      nodes[child].account.lag -=
+        surplus * nodes[child].part / nodes[index].active.totalWeight
     }
   }
 }
@@ -228,14 +233,15 @@ extension ShareTree {
   /// Returns the node's own item, or the next one in its list.
   private func item(of node: Int) -> Int? {
     if let item = nodes[node].item { return item }
-    return (nodes[node].usesShares ? leastServed(in: node) : following(in: node)).flatMap(item)
+    return (nodes[node].active.useShares ? leastServed(in: node) : following(in: node))
+      .flatMap(item)
   }
 
   private func leastServed(in node: Int) -> Int? {
     var best: (child: Int, deadline: Double)?
-    for child in nodes[node].active where nodes[child].account.lag >= -Self.tolerance {
+    for child in nodes[node].active.children where nodes[child].account.lag >= -Self.tolerance {
       guard let item = item(of: child) else { continue }
-      let part = nodes[child].part / nodes[node].totalWeight
+      let part = nodes[child].part / nodes[node].active.totalWeight
       let deadline = (lengths[item] - nodes[child].account.lag) / part
       if deadline < (best?.deadline ?? .infinity) - Self.tolerance { best = (child, deadline) }
     }
@@ -244,7 +250,7 @@ extension ShareTree {
 
   /// Returns the child after the last one, in the list's order or in random order.
   private func following(in node: Int) -> Int? {
-    let (active, last) = (nodes[node].active, nodes[node].last)
+    let (active, last) = (nodes[node].active.children, nodes[node].last)
     guard let seed else { return active.first { $0 > last } ?? active.first }
     // Takes the child with the fewest turns that is first in this round's order.
     let fewest = active.map { nodes[$0].account.turns }.min() ?? 0
@@ -288,10 +294,11 @@ extension ShareTree {
     while node > 0, nodes[node].perHour == nil {
       let parent = nodes[node].parent
       // An item that no longer takes part has used its time nevertheless.
-      nodes[node].account.lag -= nodes[parent].usesShares ? seconds : 0
-      if nodes[parent].usesShares {
-        for child in nodes[parent].active {
-          nodes[child].account.lag += seconds * nodes[child].part / nodes[parent].totalWeight
+      nodes[node].account.lag -= nodes[parent].active.useShares ? seconds : 0
+      if nodes[parent].active.useShares {
+        for child in nodes[parent].active.children {
+          nodes[child].account.lag +=
+            seconds * nodes[child].part / nodes[parent].active.totalWeight
         }
       }
       node = parent
@@ -304,9 +311,9 @@ extension ShareTree {
   func sharers() -> [Programme.Sharer] {
     var sharers: [Programme.Sharer] = []
     func add(_ node: Int, _ part: Double) {
-      guard nodes[node].usesShares else { return }
-      for child in nodes[node].active {
-        let own = part * nodes[child].part / nodes[node].totalWeight
+      guard nodes[node].active.useShares else { return }
+      for child in nodes[node].active.children {
+        let own = part * nodes[child].part / nodes[node].active.totalWeight
         sharers.append(Programme.Sharer(items: items(in: child), part: own))
         add(child, own)
       }

@@ -68,7 +68,7 @@ final class FileDownload: TransferSink {
   private func begin(_ state: inout State, at moment: HostTime?) {
     guard !state.isCancelled else { return }
     var request = state.fetch.request
-    (request.notBefore, request.mayBeCached) = (moment, false)
+    (request.notBefore, request.caching.isAllowed) = (moment, false)
     if isNearby { request.useShortTimeouts() }
     do throws(NetworkError) {
       state.transfer = try sources.begin(request, for: self)

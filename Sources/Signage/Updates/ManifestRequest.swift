@@ -33,7 +33,7 @@ final class ManifestRequest: TransferSink {
   ) -> Response {
     let pending = ManifestRequest(most: most)
     var request = TransferRequest(url)
-    (request.ifNoneMatch, request.mayBeCached) = (known, false)
+    (request.ifNoneMatch, request.caching.isAllowed) = (known, false)
     request.limits.bytes = Int64(most)
     let transfer: TransferID
     do throws(NetworkError) {

@@ -154,13 +154,13 @@ extension MetricsText {
     gauge(
       "temperature_celsius", "Highest temperature that the kernel reports.", health.temperature)
     gauge("throttled", "Whether the machine is throttled.", flag(health.isThrottled))
-    gauge("uptime_seconds", "Time since the program started.", health.uptime)
+    gauge("uptime_seconds", "Time since the program started.", health.process.uptime)
     gauge(
       "memory_resident_bytes", "Resident memory of the program.",
-      health.residentBytes.map { Double($0) })
+      health.process.residentBytes.map { Double($0) })
     gauge(
       "open_descriptors", "Open file descriptors of the program.",
-      health.openDescriptors.map { Double($0) })
+      health.process.openDescriptors.map { Double($0) })
     gauge("storage_free_bytes", "Free disk space.", health.freeBytes.map { Double($0) })
     gauge(
       "clock_synchronised", "Whether the clock is synchronised.", flag(health.isClockSynchronised))
