@@ -51,24 +51,14 @@ struct RemoteFileState {
   private var flights: [Flight] = []
   /// The permanent error.
   private(set) var failure: NetworkError?
-  /// The current transient error.
-  private(set) var trouble: NetworkError?
-  private var backOff = BackOff()
-  private var pause: Duration?
+  private var retries = DownloadRetries()
   /// False if the server refuses range requests.
   private var asksParts = true
-  /// The number of consecutive responses with little or no data.
-  private var poorResponses = 0
-  /// The position where responses ended early, and how often.
-  private var stop: (place: Int64, count: Int)?
-
-  /// Less data than this is little.
-  private static let leastGain: Int64 = 16 << 10
-  private static let maxPoorResponses = 3
-  /// A server that repeatedly ends at the same byte for minutes has no more data.
-  private static let maxStops = 30
 
   init(_ policy: ReadAhead) { self.policy = policy }
+
+  /// The current transient error.
+  var trouble: NetworkError? { retries.trouble }
 
   /// Whether the reader is waiting for missing bytes.
   var isStarving: Bool { !isAtEnd && store.end(from: position) == position && failure == nil }
@@ -107,8 +97,11 @@ struct RemoteFileState {
   }
 
   private func begin(_ range: Range<Int64>) -> Action {
-    .begin(
-      ByteRange(range.lowerBound, range.upperBound), after: pause ?? .zero, isRetry: pause != nil)
+    begin(ByteRange(range.lowerBound, range.upperBound))
+  }
+
+  private func begin(_ range: ByteRange?) -> Action {
+    .begin(range, after: retries.pause ?? .zero, isRetry: retries.pause != nil)
   }
 
   private mutating func streamOrders() -> [Action] {
@@ -120,12 +113,12 @@ struct RemoteFileState {
     // While enough is buffered, a broken download can wait: it starts over, and everything is sent
     // again.
     guard !isWhole, mode == .asking || ahead <= policy.most / 2 else { return [] }
-    return [.begin(nil, after: pause ?? .zero, isRetry: pause != nil)]
+    return [begin(nil)]
   }
 
   /// Records the transfer of a `begin` action.
   mutating func recordTransfer(_ id: TransferID, for range: ByteRange?) {
-    pause = nil
+    retries.begin()
     let start = range?.start ?? 0
     flights.append(
       Flight(
@@ -224,17 +217,9 @@ extension RemoteFileState {
     }
     let isMore = Int64(bytes.count) > flights[index].span.end -| flights[index].span.next
     unsafe keep(bytes, index)
-    recordProgress(flights[index])
+    retries.recordProgress(to: flights[index].span.next, gain: flights[index].gain)
     // Cancelling after the last byte would prevent reuse of the connection.
     return isMore ? .enough : .proceed
-  }
-
-  /// Records progress beyond the previous stop.
-  private mutating func recordProgress(_ flight: Flight) {
-    guard flight.gain > 0, flight.span.next > stop?.place ?? -1 else { return }
-    (trouble, stop) = (nil, nil)
-    backOff.succeed()
-    if flight.gain > Self.leastGain { poorResponses = 0 }
   }
 
   private mutating func keep(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
@@ -259,26 +244,17 @@ extension RemoteFileState {
       asksParts = false
     } else if error.isTransient {
       if case .cut = error { return recordEarlyEnd(flight, error, chance) }
-      wait(because: error, chance)
+      retries.fail(error, chance: chance)
     } else {
       fail(error)
     }
   }
 
-  private mutating func wait(because error: NetworkError, _ chance: Double) {
-    trouble = error
-    pause = backOff.fail(chance: chance)
-  }
-
   /// Records a response that ended early.
   private mutating func recordEarlyEnd(_ flight: Flight, _ error: NetworkError, _ chance: Double) {
-    guard flight.hasResponse else { return wait(because: error, chance) }
-    let place = max(flight.span.next, stop?.place ?? 0)
-    stop = (place, place == stop?.place ? (stop?.count ?? 0) + 1 : 1)
-    if let stop, stop.count > Self.maxStops {
-      return fail(.invalidResponse("the server always stops before byte \(stop.place +| 1)"))
-    }
-    wait(because: error, chance)
+    guard flight.hasResponse else { return retries.fail(error, chance: chance) }
+    let failure = retries.recordEarlyEnd(before: flight.span.next, error, chance: chance)
+    if let failure { fail(failure) }
   }
 
   private mutating func finish(_ flight: Flight, _ chance: Double) {
@@ -291,9 +267,7 @@ extension RemoteFileState {
     }
     guard flight.span.next < flight.asked ?? 0, flight.span.next < size ?? .max else { return }
     if flight.gain == 0 { return recordEarlyEnd(flight, cut, chance) }
-    // A server that sends next to nothing each time would be contacted continuously.
-    poorResponses += flight.gain < Self.leastGain ? 1 : 0
-    if poorResponses > Self.maxPoorResponses { wait(because: cut, chance) }
+    retries.recordResponse(gain: flight.gain, cut, chance: chance)
   }
 
   /// Whether the server refuses all range requests, including one for the beginning.

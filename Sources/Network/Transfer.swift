@@ -21,14 +21,8 @@ final class Transfer {
   private let meter: Shared<BandwidthMeter>
   private var url: RemoteURL
   private var redirects = 0
-  /// Set until it begins.
-  private var due: HostTime?
   private var hop: Hop?
-  /// When the response has to begin or continue.
-  private(set) var deadline: HostTime?
-  private var begun: HostTime?
-  /// Whether open connections may be dead.
-  private var isHurried = false
+  private var schedule: TransferSchedule
   private var taken: Int64 = 0
   /// The widest scope of all servers so far: no redirect may lead to a narrower one.
   private var outermost: AddressScope?
@@ -43,28 +37,24 @@ final class Transfer {
     self.sink = sink
     (self.multi, self.client, url) = (multi, client, request.url)
     self.meter = meter
-    due = request.notBefore ?? .now()
+    schedule = TransferSchedule(due: request.notBefore ?? .now(), request.limits)
   }
 
   var host: String { url.host }
-  var nextDue: HostTime? { due ?? deadline }
+  var nextDue: HostTime? { schedule.next }
+  /// When the response has to begin or continue.
+  var deadline: HostTime? { schedule.deadline }
 
-  func isDue(at now: HostTime) -> Bool { due.map { $0 <= now } ?? false }
+  func isDue(at now: HostTime) -> Bool { schedule.isDue(at: now) }
 
-  /// Reacts to a network change. Starts waiting retries, and repeats requests without a response,
-  /// because connections from before the change are slow to fail.
+  /// Reacts to a network change. Starts waiting retries, and repeats requests without a response.
   func hurry(at now: HostTime) {
-    let isOld = begun.map { now - $0 >= Self.patience } ?? false
-    guard due != nil || hop?.hasResponse == false && isOld else { return }
-    leave()
-    (due, isHurried) = (now, true)
+    guard schedule.hurry(at: now, awaitsResponse: hop?.hasResponse == false) else { return }
+    leaveHop()
   }
 
-  /// A younger request is not repeated.
-  private static let patience = Duration.seconds(1)
-
   func resume() {
-    deadline = .now() + request.limits.idleTimeout
+    schedule.recordProgress(at: .now())
     hop?.resume()
   }
 
@@ -76,18 +66,21 @@ final class Transfer {
 
   /// Cancels the hop; the sink is no longer called.
   func leave() {
+    leaveHop()
+    schedule.leave()
+  }
+
+  private func leaveHop() {
     hop?.leave()
     hop = nil
-    (due, deadline) = (nil, nil)
   }
 
   /// Sends the request. Returns an error if that fails.
   func begin(at now: HostTime) -> NetworkError? {
-    (due, begun) = (nil, now)
-    deadline = now + request.limits.connectTimeout + request.limits.responseTimeout
+    schedule.begin(at: now)
     do throws(NetworkError) {
       var request = request
-      if isHurried { request.mayReuseConnection = false }
+      if schedule.isHurried { request.mayReuseConnection = false }
       let hop = try Hop(request, to: url, as: client, for: self)
       self.hop = hop
       try hop.enter(multi)
@@ -108,9 +101,8 @@ final class Transfer {
   /// Handles the end of the current hop.
   func finishHop(_ result: CURLcode) -> HopEnd {
     guard let hop else { return .ended(.cancelled) }
-    hop.leave()
-    self.hop = nil
-    deadline = nil
+    leaveHop()
+    schedule.end()
     if let next = hop.redirect { return follow(next) }
     if let refusal = hop.refusal { return .ended(refusal) }
     if hop.hasEnough { return .ended(nil) }
@@ -128,7 +120,7 @@ final class Transfer {
         .redirect("refused redirect from \(host) to \(next.host): not encrypted"))
     }
     url = next
-    due = .now()
+    schedule.follow(at: .now())
     return .redirected
   }
 }
@@ -137,11 +129,10 @@ final class Transfer {
 extension Transfer {
   /// Checks the head of a response. Nil continues with its body.
   func check(_ status: Int, _ fields: [String: String], scope: AddressScope) -> Hop.Verdict {
-    deadline = .now() + request.limits.idleTimeout
+    schedule.recordProgress(at: .now())
     outermost = min(outermost ?? scope, scope)
     if [301, 302, 303, 307, 308].contains(status), let target = fields["location"] {
-      // The short body of a redirect gets a shorter timeout.
-      deadline = .now() + .seconds(1)
+      schedule.recordRedirect(at: .now())
       return redirect(to: target)
     }
     if status == 407, !request.isNearby, let proxy = client.proxy {
@@ -177,12 +168,11 @@ extension Transfer {
   func receive(_ bytes: UnsafeRawBufferPointer) -> TransferStep {
     guard taken +| Int64(bytes.count) <= request.limits.bytes else { return .fail(limitExceeded) }
     let now = HostTime.now()
-    deadline = now + request.limits.idleTimeout
+    schedule.recordProgress(at: now)
     if !request.isNearby { meter.update { $0.record(bytes: bytes.count, at: now) } }
     let step = unsafe sink.receive(bytes, of: id)
     if case .proceed = step { taken +|= Int64(bytes.count) }
-    // A paused server may be silent.
-    if case .pause = step { deadline = nil }
+    if case .pause = step { schedule.pause() }
     return step
   }
 

@@ -350,8 +350,8 @@ public final class Player: Sendable {
     switch configuration.display {
     case .screen(let request):
       var wanted = request
-      wanted.off = configuration.power.off
-      wanted.beginsOff = configuration.powerSchedule?.decide() == false
+      wanted.power.off = configuration.power.off
+      wanted.power.beginsOff = configuration.powerSchedule?.decide() == false
       wanted.brightness = configuration.brightness
       sink =
         wanted.mirrors.isEmpty

@@ -1,4 +1,5 @@
 internal import VitrineLinux
+internal import VitrineMedia
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
