@@ -115,7 +115,7 @@ struct HLSTests {
     #expect(list.server.canBlockReload && list.server.partHoldBack == .milliseconds(1500))
     #expect(list.server.holdBack == .seconds(12) && list.server.skipUntil == .seconds(24))
     #expect(list.segments.map(\.sequence) == [103])
-    #expect(list.segments[0].parts.map(\.range?.start) == [0, 100])
+    #expect(list.segments[0].parts.map(\.resource.range?.start) == [0, 100])
     #expect(list.segments[0].parts.map(\.isIndependent) == [true, false])
   }
 
@@ -149,7 +149,7 @@ struct HLSTests {
     _ = try variants("#EXT-X-TARGETDURATION:5", "#EXT-X-STREAM-INF:BANDWIDTH=1", "v.m3u8")
     let late = try media(
       "#EXT-X-TARGETDURATION:5", "#EXTINF:5,", "a.ts", "#EXT-X-MEDIA-SEQUENCE:9")
-    #expect(late.firstSequence == 0)
+    #expect(late.numbering.first == 0)
     // A live playlist may have no segments yet.
     #expect(try media("#EXT-X-TARGETDURATION:5").segments.isEmpty)
   }

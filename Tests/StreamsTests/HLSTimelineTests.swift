@@ -42,9 +42,9 @@ struct HLSTimelineTests {
   func stepsBack() throws {
     var timeline = HLSTimeline(try Self.list(10, 5))
     #expect(timeline.update(try Self.list(9, 5)) == .unchanged)
-    #expect(timeline.list.firstSequence == 10)
+    #expect(timeline.list.numbering.first == 10)
     #expect(timeline.update(try Self.list(0, 4)) == .replaced)
-    #expect(timeline.start == .seconds(20) && timeline.list.firstSequence == 0)
+    #expect(timeline.start == .seconds(20) && timeline.list.numbering.first == 0)
     // It restarted at numbers used before.
     var other = HLSTimeline(try Self.list(0, 6))
     let changes = try (0..<5).map { _ in other.update(try Self.list(0, 3)) }

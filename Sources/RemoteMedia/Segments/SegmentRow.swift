@@ -65,7 +65,7 @@ struct SegmentRow {
       return next
     }
     // The list no longer contains the next segment.
-    let isBehind = timeline.list.firstSequence > last.sequence.saturatingAdd(1)
+    let isBehind = timeline.list.numbering.first > last.sequence.saturatingAdd(1)
     guard isBehind else { return nil }
     return timeline.list.isLive
       ? timeline.piece(at: timeline.beginning, anywhere: beginsAnywhere) : timeline.piece(0)

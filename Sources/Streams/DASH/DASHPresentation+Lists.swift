@@ -80,7 +80,7 @@ extension DASHPresentation {
     var list = HLSMediaPlaylist(targetDuration: .seconds(4))
     list.kind = isLive ? nil : .vod
     list.isEnded = !isLive || start != nil && isEndAnnounced(at: now)
-    list.isNumberedByDate = keepsNumbers && (periods.count > 1 || !isFixed(selection))
+    list.numbering.isByDate = keepsNumbers && (periods.count > 1 || !isFixed(selection))
     list.server.holdBack = delay.map(Duration.seconds(bounded:))
     return DASHSegments(list, pieces, keepsFirstNumber: keepsNumbers)
   }
@@ -178,8 +178,8 @@ extension DASHRepresentation {
   ) -> HLSSegment {
     let begins = place.start + Double(span.time -| origin) / Double(timescale)
     var segment = HLSSegment(
-      address: address, duration: .seconds(bounded: Double(span.length) / Double(timescale)),
-      range: range, sequence: span.number,
+      resource: HLSResource(address: address, range: range),
+      duration: .seconds(bounded: Double(span.length) / Double(timescale)), sequence: span.number,
       discontinuity: Int64(saturating: place.start * 1000), map: map, key: nil,
       date: place.origin.map { $0 + begins }, isGap: false, parts: [])
     segment.stampOrigin = originTime

@@ -46,9 +46,9 @@ public struct DASHSegments: Hashable, Sendable {
     }
     var list = frame
     if let longest = segments.map(\.duration).max() { list.targetDuration = longest }
-    if keepsFirstNumber, let first = segments.first { list.firstSequence = first.sequence }
+    if keepsFirstNumber, let first = segments.first { list.numbering.first = first.sequence }
     list.segments = segments.enumerated().map { index, segment in
-      segment.numbered(list.firstSequence.saturatingAdd(Int64(index)))
+      segment.numbered(list.numbering.first.saturatingAdd(Int64(index)))
     }
     return list
   }
@@ -137,7 +137,8 @@ public struct DASHFile: Hashable, Sendable {
     _ range: HLSByteRange?, _ duration: Duration, _ map: HLSMap?
   ) -> HLSSegment {
     var segment = HLSSegment(
-      address: SegmentAddress(url), duration: duration, range: range, sequence: 0,
+      resource: HLSResource(address: SegmentAddress(url), range: range), duration: duration,
+      sequence: 0,
       discontinuity: Int64(saturating: start * 1000), map: map, key: nil, date: nil, isGap: false,
       parts: [])
     segment.stampOrigin = origin

@@ -11,26 +11,25 @@ struct HLSMediaReader {
 
   // State for all following segments.
   private var map: HLSMap?
-  private var key: HLSKey?
+  private var keys = HLSKeyReader()
   private var discontinuity: Int64 = 0
   /// Nil until the list contains a date; advances with each segment.
   private var date: Double?
-  /// The protection systems of segments without a usable key.
-  private var protection: [String] = []
-  /// Whether key tags came since the last segment, and whether one of them is usable.
-  private var hasNewKeys = false
-  private var hasOwnKey = false
 
-  // State for the next segment only.
-  private var duration: Duration?
-  private var range: HLSRangeText?
-  private var isGap = false
+  private var next = NextSegment()
   private var parts = HLSPartReader()
   /// Why the first ignored address is not a segment.
   private var leftOut: HLSReadingFault?
 
   /// The end of the latest byte range, where a range without a start continues.
   private var last: (address: SegmentAddress, end: Int64)?
+
+  /// The tags for the next segment only.
+  private struct NextSegment {
+    var duration: Duration?
+    var range: HLSRangeText?
+    var isGap = false
+  }
 
   private static let longest = Duration.seconds(10 * 365 * 86_400)
 
@@ -54,10 +53,10 @@ struct HLSMediaReader {
   mutating func readTag(_ name: Substring, _ value: Substring) throws(HLSReadingFault) {
     switch name {
     case "#EXTINF": try readDuration(value)
-    case "#EXT-X-BYTERANGE": range = try HLSRangeText(value)
+    case "#EXT-X-BYTERANGE": next.range = try HLSRangeText(value)
     case "#EXT-X-DISCONTINUITY": discontinuity +|= 1
-    case "#EXT-X-GAP": isGap = true
-    case "#EXT-X-KEY": try readKey(HLSAttributes(value))
+    case "#EXT-X-GAP": next.isGap = true
+    case "#EXT-X-KEY": try keys.read(HLSAttributes(value), beside: base)
     case "#EXT-X-MAP": try readMap(HLSAttributes(value))
     case "#EXT-X-PROGRAM-DATE-TIME": date = WallDate.seconds(value)
     case "#EXT-X-PART": try parts.append(HLSAttributes(value), beside: base)
@@ -81,10 +80,10 @@ struct HLSMediaReader {
       (list.targetDuration, hasTarget) = (target, true)
     case "#EXT-X-MEDIA-SEQUENCE":
       guard list.segments.isEmpty else { return }
-      list.firstSequence = try value.hlsSequence("EXT-X-MEDIA-SEQUENCE")
+      list.numbering.first = try value.hlsSequence("EXT-X-MEDIA-SEQUENCE")
     case "#EXT-X-DISCONTINUITY-SEQUENCE":
       guard list.segments.isEmpty else { return }
-      list.firstDiscontinuity = try value.hlsSequence("EXT-X-DISCONTINUITY-SEQUENCE")
+      list.numbering.firstDiscontinuity = try value.hlsSequence("EXT-X-DISCONTINUITY-SEQUENCE")
     case "#EXT-X-PLAYLIST-TYPE": list.kind = .init(rawValue: String(value))
     case "#EXT-X-ENDLIST": list.isEnded = true
     case "#EXT-X-I-FRAMES-ONLY": list.isIFramesOnly = true
@@ -113,24 +112,7 @@ struct HLSMediaReader {
     isSegments = true
     let duration = try value.prefix { $0 != "," }.trimmingSpaces.hlsDuration("EXTINF")
     guard duration >= .zero else { throw .init("EXTINF: negative duration") }
-    self.duration = duration
-  }
-
-  private mutating func readKey(_ attributes: HLSAttributes) throws(HLSReadingFault) {
-    let (method, format) = (attributes["METHOD"] ?? "", attributes["KEYFORMAT"] ?? "identity")
-    guard method != "NONE" else { return (key, protection) = (nil, []) }
-    // Several keys may apply to the same segments: the supported one is used.
-    if !hasNewKeys { (key, protection) = (nil, []) }
-    hasNewKeys = true
-    guard method == "AES-128", format == "identity" else {
-      guard !hasOwnKey, protection.count < HLSLimits.attributes else { return }
-      return protection.append(ProtectionSystem.name(of: format) ?? String(method.prefix(30)))
-    }
-    guard let text = attributes["URI"] else { throw .init("EXT-X-KEY needs a URI") }
-    key = HLSKey(
-      address: try SegmentAddress(hls: text, beside: base),
-      vector: try attributes.bytes("IV", count: 16))
-    (protection, hasOwnKey) = ([], true)
+    next.duration = duration
   }
 
   private mutating func readMap(_ attributes: HLSAttributes) throws(HLSReadingFault) {
@@ -141,23 +123,24 @@ struct HLSMediaReader {
       let parsed = try HLSRangeText(written)
       range = HLSByteRange(start: parsed.start ?? 0, count: parsed.count)
     }
-    map = HLSMap(address: address, range: range, key: key)
+    map = HLSMap(address: address, range: range, key: keys.key)
   }
 
   /// Handles a line that is not a tag: the address of the segment that the preceding tags describe.
   mutating func readAddress(_ text: Substring) throws(HLSReadingFault) {
-    guard let duration else {
+    guard let duration = next.duration else {
       leftOut = leftOut ?? .init("a segment needs an #EXTINF before its URL")
       return
     }
     let address = try SegmentAddress(hls: text, beside: base)
-    let found = try range?.range(of: address, after: last)
+    let found = try next.range?.range(of: address, after: last)
     last = found.map { (address, $0.end) }
     if parts.count > HLSLimits.parts { forgetParts() }
-    try append(try segment(address, found, duration, parts.removeAll()))
+    try append(
+      try segment(HLSResource(address: address, range: found), duration, parts.removeAll()))
     date = date.map { $0 + duration.seconds }
-    (self.duration, range, isGap) = (nil, nil, false)
-    (hasNewKeys, hasOwnKey) = (false, false)
+    next = NextSegment()
+    keys.endSegment()
   }
 
   private mutating func append(_ segment: HLSSegment) throws(HLSReadingFault) {
@@ -175,14 +158,15 @@ struct HLSMediaReader {
 
   /// Returns the segment that the preceding tags describe.
   private func segment(
-    _ address: SegmentAddress, _ range: HLSByteRange?, _ duration: Duration, _ parts: [HLSPart]
+    _ resource: HLSResource, _ duration: Duration, _ parts: [HLSPart]
   ) throws(HLSReadingFault) -> HLSSegment {
-    guard protection.isEmpty else { throw .unsupported(ProtectionSystem.refusal(protection)) }
+    let key = try keys.usableKey()
     return HLSSegment(
-      address: address, duration: duration, range: range,
-      sequence: list.firstSequence +| Int64(list.skipped + list.segments.count),
-      discontinuity: list.firstDiscontinuity +| discontinuity, map: map, key: key, date: date,
-      isGap: isGap, parts: parts)
+      resource: resource, duration: duration,
+      sequence: list.numbering.first +| Int64(list.skipped + list.segments.count),
+      discontinuity: list.numbering.firstDiscontinuity +| discontinuity, map: map, key: key,
+      date: date,
+      isGap: next.isGap, parts: parts)
   }
 
   /// Returns the unfinished segment; nil if it has no parts.
@@ -191,7 +175,8 @@ struct HLSMediaReader {
       return nil
     }
     let length = parts.parts.reduce(.zero) { $0 + $1.duration }
-    var open = try segment(first.address, nil, length, parts.parts)
+    var open = try segment(
+      HLSResource(address: first.resource.address, range: nil), length, parts.parts)
     open.isOpen = true
     return open
   }

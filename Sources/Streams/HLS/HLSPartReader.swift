@@ -28,7 +28,7 @@ struct HLSPartReader {
     }
     parts.append(
       HLSPart(
-        address: address, duration: duration, range: range,
+        resource: HLSResource(address: address, range: range), duration: duration,
         isIndependent: attributes.isYes("INDEPENDENT"), isGap: attributes.isYes("GAP")))
     count += 1
   }

@@ -73,12 +73,7 @@ public struct HLSMediaPlaylist: Hashable, Sendable {
   /// The number of segments at the front that a delta update omits, because the previous list
   /// contains them.
   public internal(set) var skipped = 0
-  /// The sequence numbers of the first segment and of the first discontinuity.
-  public internal(set) var firstSequence: Int64 = 0
-  /// Whether sequence numbers differ from one list to the next, so that dates identify the
-  /// segments.
-  var isNumberedByDate = false
-  public internal(set) var firstDiscontinuity: Int64 = 0
+  public internal(set) var numbering = HLSNumbering()
 
   init(targetDuration: Duration) { self.targetDuration = targetDuration }
 
@@ -87,6 +82,17 @@ public struct HLSMediaPlaylist: Hashable, Sendable {
   public var isLive: Bool { !isEnded && kind != .vod }
   /// Whether the newest segment has parts.
   public var comesInParts: Bool { isLive && segments.last?.parts.isEmpty == false }
+}
+
+/// The numbers of the segments in a list.
+public struct HLSNumbering: Hashable, Sendable {
+  /// The sequence number of the first segment.
+  public internal(set) var first: Int64 = 0
+  /// The number of discontinuities before the first segment.
+  var firstDiscontinuity: Int64 = 0
+  /// Whether sequence numbers differ from one list to the next, so that dates identify the
+  /// segments.
+  var isByDate = false
 }
 
 /// The features that a server offers for a live list.
@@ -101,10 +107,8 @@ public struct HLSServerControl: Hashable, Sendable {
 
 /// A segment, which may be downloaded in parts while it is new.
 public struct HLSSegment: Hashable, Sendable {
-  public internal(set) var address: SegmentAddress
+  public internal(set) var resource: HLSResource
   public internal(set) var duration: Duration
-  /// Nil means the whole resource.
-  public internal(set) var range: HLSByteRange?
   /// The previous segment's number plus one.
   public internal(set) var sequence: Int64
   /// The number of discontinuities before it. Segments with the same number share a timeline.
@@ -124,7 +128,8 @@ public struct HLSSegment: Hashable, Sendable {
   /// The timestamp that corresponds to 0 in other streams.
   public internal(set) var stampOrigin = Duration.zero
 
-  public var url: RemoteURL { address.url }
+  public var url: RemoteURL { resource.address.url }
+  public var range: HLSByteRange? { resource.range }
 
   func numbered(_ sequence: Int64) -> HLSSegment {
     var copy = self
@@ -135,11 +140,17 @@ public struct HLSSegment: Hashable, Sendable {
 
 /// A partial segment.
 public struct HLSPart: Hashable, Sendable {
-  public let address: SegmentAddress
+  public let resource: HLSResource
   public let duration: Duration
-  public let range: HLSByteRange?
   public let isIndependent: Bool
   public let isGap: Bool
+}
+
+/// A file, or a part of it.
+public struct HLSResource: Hashable, Sendable {
+  public let address: SegmentAddress
+  /// Nil means the whole file.
+  public let range: HLSByteRange?
 }
 
 /// A byte range of a resource.
@@ -252,7 +263,7 @@ extension HLSSegment {
   func part(_ number: Int, at start: Duration) -> HLSSegment {
     let part = parts[number]
     var copy = self
-    (copy.address, copy.range, copy.duration) = (part.address, part.range, part.duration)
+    (copy.resource, copy.duration) = (part.resource, part.duration)
     copy.date = date.map { $0 + start.seconds }
     copy.isGap = isGap || part.isGap
     copy.inside = Inside(part: number, start: start, isIndependent: part.isIndependent)

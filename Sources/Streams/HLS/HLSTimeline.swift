@@ -50,7 +50,7 @@ public struct HLSTimeline: Hashable, Sendable {
   public func end(of index: Int) -> Duration { starts[index + 1] }
   public var start: Duration { starts[0] }
   public var end: Duration { starts[starts.count - 1] }
-  private var lastSequence: Int64 { list.firstSequence.saturatingAdd(Int64(segments.count) -| 1) }
+  private var lastSequence: Int64 { list.numbering.first.saturatingAdd(Int64(segments.count) -| 1) }
 
   /// Returns the segment at a time, or the nearest one; nil if the list is empty.
   public func index(at time: Duration) -> Int? {
@@ -70,7 +70,7 @@ public struct HLSTimeline: Hashable, Sendable {
   }
 
   public func index(of sequence: Int64) -> Int? {
-    let (index, overflow) = sequence.subtractingReportingOverflow(list.firstSequence)
+    let (index, overflow) = sequence.subtractingReportingOverflow(list.numbering.first)
     guard !overflow, index >= 0, index < segments.count else { return nil }
     return Int(index)
   }
@@ -109,13 +109,13 @@ public struct HLSTimeline: Hashable, Sendable {
 
   /// Replaces the list after a reload.
   public mutating func update(_ new: HLSMediaPlaylist) -> Change {
-    let new = unwound(new.isNumberedByDate ? renumbered(new) : new)
+    let new = unwound(new.numbering.isByDate ? renumbered(new) : new)
     guard !list.segments.isEmpty, !new.segments.isEmpty else { return replace(new) }
-    let newLast = new.firstSequence.saturatingAdd(Int64(new.segments.count) -| 1)
-    if newLast < list.firstSequence { return replace(new) }
+    let newLast = new.numbering.first.saturatingAdd(Int64(new.segments.count) -| 1)
+    if newLast < list.numbering.first { return replace(new) }
     // A final list may omit the unfinished segment.
     let known = new.isEnded && list.segments.last?.isOpen == true ? lastSequence -| 1 : lastSequence
-    if newLast < known || new.firstSequence < list.firstSequence {
+    if newLast < known || new.numbering.first < list.numbering.first {
       oldLists += 1
       let most = list.comesInParts ? Self.mostOldListsOfParts : Self.mostOldLists
       return oldLists > most ? replace(new) : .unchanged
@@ -124,13 +124,13 @@ public struct HLSTimeline: Hashable, Sendable {
     let isSameSegment = newLast == lastSequence && new.isEnded == list.isEnded
     let isSame = isSameSegment && new.progress == list.progress
     if isSameSegment, new.progress < list.progress { return .unchanged }
-    if let index = index(of: new.firstSequence) {
+    if let index = index(of: new.numbering.first) {
       starts = Self.starts(of: new, from: starts[index])
       list = new
       return isSame ? .unchanged : .continued
     }
     // Segments were missed: each is assumed to last a target duration.
-    let missed = new.firstSequence -| lastSequence -| 1
+    let missed = new.numbering.first -| lastSequence -| 1
     let length = list.targetDuration * Double(min(missed, 1_000_000))
     starts = Self.starts(of: new, from: end + length)
     list = new
@@ -152,10 +152,10 @@ public struct HLSTimeline: Hashable, Sendable {
     if let known = segments.first?.date, date < known,
       let index = new.segments.firstIndex(where: { ($0.date ?? 0) > known - 0.1 })
     {
-      first = list.firstSequence.saturatingSubtract(Int64(index))
+      first = list.numbering.first.saturatingSubtract(Int64(index))
     }
     var copy = new
-    copy.firstSequence = first
+    copy.numbering.first = first
     copy.segments = new.segments.enumerated().map { index, segment in
       segment.numbered(first.saturatingAdd(Int64(index)))
     }
@@ -165,11 +165,11 @@ public struct HLSTimeline: Hashable, Sendable {
   /// Drops segments before the known beginning from a final list, which may cover the whole event:
   /// otherwise they would play again.
   private func unwound(_ new: HLSMediaPlaylist) -> HLSMediaPlaylist {
-    let early = list.firstSequence.saturatingSubtract(new.firstSequence)
-    let reach = new.firstSequence.saturatingAdd(Int64(new.segments.count) -| 1)
+    let early = list.numbering.first.saturatingSubtract(new.numbering.first)
+    let reach = new.numbering.first.saturatingAdd(Int64(new.segments.count) -| 1)
     guard new.isEnded, early > 0, !list.segments.isEmpty, reach >= lastSequence else { return new }
     var copy = new
-    copy.firstSequence = list.firstSequence
+    copy.numbering.first = list.numbering.first
     copy.segments = Array(new.segments.dropFirst(Int(clamping: early)))
     return copy
   }
