@@ -193,7 +193,7 @@ let package = Package(
     .target(
       name: "Signage",
       dependencies: [
-        "Schedules", "Timing", "Addresses", "Streams", "Playlists", "Playback", "Linux", "Media",
+        "Schedules", "Timing", "Addresses", "Playlists", "Playback", "Linux", "Media",
         "Network",
         "Content", "Cryptography",
       ],

@@ -1,6 +1,6 @@
 import Testing
+import VitrineAddresses
 import VitrineLinux
-import VitrineStreams
 import VitrineTiming
 
 @testable import VitrineSignage

@@ -1,7 +1,6 @@
 import VitrineAddresses
 import VitrineLinux
 import VitrineNetwork
-import VitrineStreams
 import VitrineTiming
 
 /// The download of a file from a byte offset, resumed after errors. A few megabytes are buffered;

@@ -1,9 +1,10 @@
+internal import VitrineAddresses
+import VitrineAddresses
 import VitrineContent
 import VitrineCryptography
 import VitrineLinux
 import VitrineNetwork
 import VitrineSchedules
-import VitrineStreams
 import VitrineTiming
 
 /// Gets single files of a release into the store: downloads or copies, and verifies them. Orders

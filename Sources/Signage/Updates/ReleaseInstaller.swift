@@ -1,7 +1,7 @@
+import VitrineAddresses
 import VitrineContent
 import VitrineCryptography
 import VitrineSchedules
-import VitrineStreams
 import VitrineTiming
 
 /// The source of a release.
