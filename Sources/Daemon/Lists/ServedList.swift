@@ -16,15 +16,11 @@ final class ServedList {
   private var source: any ListSource
   private(set) var policy: ListPolicy
   private let loader: ListLoader
-  private let progress: ProgressWriter
-  private let openings: OpeningStore?
+  private var progress: ListProgress
   let log: (LogLine) -> Void
   private(set) var watch: PathWatch?
   /// The schedule and the emergency override.
   var signage: SignageState
-  /// The latest resume note.
-  private var last: ResumeRecord?
-  private let startTime: HostTime
   private let binding = ThreadBinding()
 
   /// The loop's first iteration handles the outcome of the first reading.
@@ -32,10 +28,9 @@ final class ServedList {
     _ player: any ServedPlayer, _ initial: InitialState, at now: HostTime = .now(),
     log: @escaping @Sendable (LogLine) -> Void
   ) throws(Errno) {
-    (self.player, self.log, startTime) = (player, log, now)
+    (self.player, self.log) = (player, log)
     (connector, source, loader) = (initial.connector, initial.source, initial.loader)
-    progress = try ProgressWriter(initial.store, initial.signage.accountStore) { log(.warning($0)) }
-    openings = initial.openings
+    progress = try ListProgress(initial, at: now, log: log)
     signage = initial.signage
     policy = ListPolicy(
       name: initial.source.name, initial.playback, isChosenFrom: initial.isChosenFrom,
@@ -68,13 +63,13 @@ final class ServedList {
   func handleFileChanges(at now: HostTime) {
     binding.check()
     guard watch?.drainChanges(where: { FileKind(path: $0) != nil }) == true else { return }
-    openings?.clearQuarantine()
+    progress.clearQuarantine()
     handle(.filesChanged, at: now)
   }
 
   /// Clears the quarantine: quarantined items play again once the list has been read.
   func clearQuarantine(at now: HostTime) {
-    openings?.clearQuarantine()
+    progress.clearQuarantine()
     handle(.clearQuarantine, at: now)
   }
 
@@ -111,7 +106,7 @@ final class ServedList {
   func handleReadings(at now: HostTime) {
     while let outcome = loader.next() {
       let status = player.status
-      if case .success(let list) = outcome.summary.result { openings?.begin(edition: list.edition) }
+      if case .success(let list) = outcome.summary.result { progress.begin(edition: list.edition) }
       // Nothing is cut short while the current item still waits for the network.
       let awaitsAll = status.awaitsNetwork && status.phase == .opening
       let showsCard = signage.cut?.showsCard ?? (status.item?.isCard == true || awaitsAll)
@@ -124,7 +119,6 @@ final class ServedList {
   /// Saves the current position.
   func savePosition(at now: HostTime) {
     guard let note = place(at: now) else { return }
-    last = note
     progress.save(note, isScheduled: signage.plan != nil, at: now)
   }
 
@@ -133,7 +127,7 @@ final class ServedList {
   private func place(at now: HostTime) -> ResumeRecord? {
     guard let cut = signage.cut else {
       return ResumePoint(player.status, in: player.queue).map {
-        policy.resumeRecord(for: $0, lived: now - startTime)
+        policy.resumeRecord(for: $0, lived: progress.lifetime(at: now))
       }
     }
     var note = cut.point.map { policy.resumeRecord(for: $0) }
@@ -143,14 +137,13 @@ final class ServedList {
 
   /// Saves the final position for an orderly end.
   func close() {
-    if let place = place(at: .now()) { last = place }
+    let final = place(at: .now())
     saveRemainingTime(.now())
     signage.overrides.close()
     signage.overrideLoader?.close()
     binding.check()
     saveAccounts(isEnd: true)
-    progress.close(last)
-    openings?.close()
+    progress.close(final)
     loader.close()
   }
 
@@ -168,7 +161,7 @@ final class ServedList {
   /// Saves the accounts at every item boundary, so that a restart does not change the shares.
   private func saveAccounts(isEnd: Bool = false) {
     guard let accounts = signage.accountsDue(isEnd: isEnd) else { return }
-    progress.save(accounts, at: .now(), isEnd: isEnd)
+    progress.save(accounts, isEnd: isEnd)
   }
 
   func carryOut(_ effects: [ShowPlan.Effect]) {

@@ -9,63 +9,45 @@ internal import VitrineTiming
 /// continuous times. Bound to the demuxer's thread.
 final class RowReader {
   let feed: SegmentFeed
-  /// The selected tracks, with timestamps in nanoseconds.
-  private(set) var video: Track?
-  private(set) var audio: Track?
-  /// The audio tracks of the current segments.
-  private(set) var sounds: [TrackInfo] = []
+  private var tracks: RowTracks
+  private var timeline = RowTimeline()
   private(set) var hasEnded = false
-  /// The end of the packets read, in nanoseconds.
-  private(set) var reached: Int64 = .min
-  private(set) var stretch: SegmentStretch?
-  /// The playback time at which the current stretch begins.
-  private(set) var start: Int64 = 0
   private var demuxer: Demuxer?
   /// The demuxer's bytes.
   private var bytes: StretchBytes?
   private let interrupter: Demuxer.Interrupter
   private let limits: PictureLimits
-  private let wantsVideo: Bool
-  /// The index of the selected audio track, if any.
-  private var sound: Int? = 0
-  /// The audio tracks of the latest segments.
-  private var ownSounds: [Track] = []
-  private var shift: Int64 = 0
-  private var period: Int64?
-  /// The latest decoding time of each kind; the next one is close to it.
-  private var latest: [TrackInfo.Kind: Int64] = [:]
-  /// The latest decoding timestamp of each kind.
-  private var latestDecoded: [TrackInfo.Kind: Int64] = [:]
   private var repeated = RepeatedPackets()
-  private var jumps = TimestampJumpDetector()
-  /// By discontinuity number.
-  private var anchors: [Int64: StretchTimes.Anchor] = [:]
-  /// The end of the latest packet that was read without a break.
-  private var end: Int64?
   private var pending: [PacketReading] = []
   private var refused = 0
 
-  /// The indexes of its tracks among the item's.
-  static let videoIndex = 0
-  static let firstSound = 1
   /// With more unreadable segments in a row, the stream is broken.
   private static let mostRefused = 5
-  private static let mostAnchors = 1000
 
   init(
     _ feed: SegmentFeed, wantsVideo: Bool, _ interrupter: Demuxer.Interrupter,
     _ limits: PictureLimits
   ) {
     self.feed = feed
-    self.wantsVideo = wantsVideo
+    tracks = RowTracks(wantsVideo: wantsVideo)
     self.interrupter = interrupter
     self.limits = limits
   }
 
+  /// The selected tracks, with timestamps in nanoseconds.
+  var video: Track? { tracks.video }
+  var audio: Track? { tracks.audio }
+  /// The audio tracks of the current segments.
+  var sounds: [TrackInfo] { tracks.sounds }
+  var stretch: SegmentStretch? { timeline.stretch }
+  /// The playback time at which the current stretch begins, in nanoseconds.
+  var start: Int64 { timeline.start }
+  /// The end of the packets read, in nanoseconds.
+  var reached: Int64 { timeline.reached }
+
   /// Selects an audio track, or none.
   func select(sound: Int?) {
-    self.sound = sound
-    audio = sound.flatMap { ownSounds.indices.contains($0) ? ownSounds[$0] : nil }
+    tracks.select(sound: sound)
     chooseTracks()
   }
 
@@ -78,8 +60,9 @@ final class RowReader {
   /// Discards the reader's state before a seek.
   func leave() {
     demuxer = nil
-    (stretch, bytes, end, pending, hasEnded, refused) = (nil, nil, nil, [], false, 0)
-    (latest, reached, repeated) = ([:], .min, RepeatedPackets())
+    timeline.leave()
+    (bytes, pending, hasEnded, refused) = (nil, [], false, 0)
+    repeated = RepeatedPackets()
   }
 
   /// Returns the next packet.
@@ -100,11 +83,11 @@ final class RowReader {
     do throws(MediaError) {
       switch try demuxer?.read() {
       case .video(let packet):
-        place(packet, .video, demuxer?.video?.timebase, Self.videoIndex, &times)
+        place(packet, .video, demuxer?.video?.timebase, RowTracks.videoIndex, &times)
         return repeated.contains(packet, .video) ? .other : .video(packet)
       case .audio(let packet):
         place(
-          packet, .audio, demuxer?.audio?.timebase, audio?.index ?? Self.firstSound, &times)
+          packet, .audio, demuxer?.audio?.timebase, audio?.index ?? RowTracks.firstSound, &times)
         return repeated.contains(packet, .audio) ? .other : .audio(packet)
       case .subtitle, .other, .changed, .withoutSubtitles: return .other
       case .ended, nil:
@@ -125,39 +108,8 @@ final class RowReader {
     _ times: inout StretchTimes
   ) {
     guard let timebase else { return }
-    let (shift, period, near) = (
-      shift.saturatingAdd(jumps.correction(of: kind)), period, latest[kind] ?? start
-    )
-    packet.move(to: index, from: timebase) { stamp in
-      StretchTimes.unwrapped(stamp.saturatingAdd(shift), near: near, period)
-    }
     refused = 0
-    follow(packet, kind, &times)
-    guard let time = packet.pts(in: .nanoseconds)?.nanoseconds else { return }
-    latest[kind] = time
-    reached = max(reached, time)
-    let length = packet.duration(in: .nanoseconds)?.nanoseconds ?? 0
-    end = max(end ?? time, time.saturatingAdd(length))
-  }
-
-  /// Corrects an unannounced jump of the timestamps: they continue at the previous end.
-  private func follow(_ packet: Packet, _ kind: TrackInfo.Kind, _ times: inout StretchTimes) {
-    let decoded = packet.dts(in: .nanoseconds)?.nanoseconds
-    guard let stretch, let presented = packet.pts(in: .nanoseconds)?.nanoseconds else { return }
-    let stamp = TimestampJumpDetector.Stamp(
-      kind: kind, time: decoded ?? presented, isDecoding: decoded != nil, presented: presented)
-    let before = jumps.correction(of: kind)
-    let (feed, start) = (feed, start)
-    let hasJumped = jumps.check(stamp, latest: latestDecoded[kind], end: end) {
-      let listed = feed.takenEnd ?? stretch.start
-      return start.saturatingAdd((listed - stretch.start).nanoseconds)
-    }
-    latestDecoded[kind] = stamp.time
-    guard hasJumped else { return }
-    let jump = jumps.correction(of: kind).saturatingSubtract(before)
-    packet.delay(by: MediaTime(nanoseconds: jump), in: .nanoseconds)
-    latestDecoded[kind] = stamp.time.saturatingAdd(jump)
-    times.distrust(stretch.discontinuity)
+    timeline.place(packet, kind, timebase, index, &times) { [feed] in feed.takenEnd }
   }
 }
 
@@ -197,57 +149,25 @@ extension RowReader {
     feed.refuse()
   }
 
-  /// `stamp` is the start from the ID3 tag of audio without timestamps, if it has one.
   private func begin(
     _ next: SegmentStretch, _ opened: consuming Demuxer, stamp: Int64?, _ times: inout StretchTimes
   ) {
-    period = opened.timestampPeriod?.nanoseconds
-    let own = opened.start.nanoseconds
-    let anchor = anchors[next.discontinuity]
-    if let stamp {
-      let place = times.place(
-        next, first: stamp, after: end, period: AudioTimestampTag.period, isStamped: true,
-        anchor: anchor)
-      (start, shift) = (place.start, place.start.saturatingSubtract(own))
-    } else {
-      let first = own.saturatingSubtract(next.stampOrigin.nanoseconds)
-      (start, shift) = times.place(
-        next, first: first, after: end, period: period, anchor: anchor)
-      shift = shift.saturatingSubtract(next.stampOrigin.nanoseconds)
-    }
-    if anchors.count >= Self.mostAnchors { anchors = [:] }
-    anchors[next.discontinuity] = anchor ?? times.anchor(of: next, at: start)
-    (latest, latestDecoded, jumps) = ([:], [:], TimestampJumpDetector())
+    timeline.begin(
+      next, own: opened.start.nanoseconds, period: opened.timestampPeriod?.nanoseconds,
+      stamp: stamp, &times)
     repeated.begin(isRest: next.joint == .rest)
-    stretch = next
     demuxer = consume opened
     chooseTracks()
   }
 
-  /// Selects the tracks of the current demuxer.
+  /// Selects the tracks of the current demuxer. A track that needs another decoder is announced
+  /// before its packets.
   private func chooseTracks() {
-    guard let tracks = demuxer?.tracks else { return }
-    let all = tracks.filter { $0.kind == .audio }
-    let newVideo = wantsVideo ? demuxer?.bestVideo : nil
-    let newAudio = sound.flatMap { all.indices.contains($0) ? all[$0] : demuxer?.bestAudio }
-    demuxer?.select(video: newVideo, audio: newAudio, subtitle: nil)
-    sounds = all.enumerated().map { index, track in
-      var info = track.info
-      info.index = Self.firstSound + index
-      return info
-    }
-    ownSounds = zip(all, sounds).map { track, info in track.moved(as: info) }
-    if let newVideo { video = renewed(video, newVideo, Self.videoIndex) }
-    if let newAudio { audio = renewed(audio, newAudio, Self.firstSound + (sound ?? 0)) }
-  }
-
-  /// Announces a track that needs another decoder before its packets.
-  private func renewed(_ known: Track?, _ new: Track, _ index: Int) -> Track {
-    if let known, known.index == index, known.decodes(like: new) { return known }
-    if known != nil { pending.append(.changed(new.kind)) }
-    var info = new.info
-    info.index = index
-    return new.moved(as: info)
+    guard let all = demuxer?.tracks else { return }
+    let choice = tracks.choose(
+      among: all, bestVideo: demuxer?.bestVideo, bestAudio: demuxer?.bestAudio)
+    demuxer?.select(video: choice.video, audio: choice.audio, subtitle: nil)
+    pending += choice.changed.map { .changed($0) }
   }
 }
 

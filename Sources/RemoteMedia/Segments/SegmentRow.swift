@@ -15,12 +15,7 @@ struct SegmentRow {
   private var renewal: Position?
   /// The number of parts that arrived since the latest seek.
   private(set) var count = 0
-  private var era = 0
-  private var stretch: SegmentStretch?
-  private var stretches = 0
-  /// Whether the next segment begins a stretch in any case.
-  private var breaks = true
-
+  private var stretches = SegmentStretches()
   /// The time of the first segment; nil means the start of its list.
   private var beginning: Duration?
 
@@ -34,7 +29,7 @@ struct SegmentRow {
   }
 
   /// Whether no segment has ever arrived.
-  var isNew: Bool { stretches == 0 }
+  var isNew: Bool { stretches.count == 0 }
   /// The duration of the parts.
   var duration: Duration { Self.duration(parts[...]) }
   /// The duration of the parts that are not being replaced.
@@ -61,7 +56,7 @@ struct SegmentRow {
       return timeline.piece(
         following: last, repeats: self.encoding == nil, anywhere: beginsAnywhere)
     }
-    if let next = timeline.piece(behind: last, joins: !breaks, anywhere: beginsAnywhere) {
+    if let next = timeline.piece(behind: last, joins: !stretches.breaks, anywhere: beginsAnywhere) {
       return next
     }
     // The list no longer contains the next segment.
@@ -119,7 +114,8 @@ struct SegmentRow {
   private mutating func replace() {
     guard let renewal else { return }
     parts = Array(kept)
-    (last, encoding, breaks, self.renewal) = (renewal.place, renewal.encoding, true, nil)
+    (last, encoding, self.renewal) = (renewal.place, renewal.encoding, nil)
+    stretches.breakOff()
   }
 
   /// Appends a segment. `head` is for its demuxer, and `key` decrypts its bytes; no stretch is
@@ -132,46 +128,26 @@ struct SegmentRow {
     if let last, isLive, place.sequence > last.sequence.saturatingAdd(1), encoding == self.encoding
     {
       // Segments were missed: the new one follows directly.
-      era += 1
-      breaks = true
+      stretches.beginEra()
     }
     // Some parts of it were read, and the list no longer has the others separately.
     let isRest =
       last?.part != nil && last?.sequence == place.sequence && segment.inside == nil
       && encoding == self.encoding
-    if isRest { breaks = true }
-    let (stretch, isFirst) = stretch(
-      for: segment, at: place, of: encoding, longest, isRest ? .rest : joint(to: place))
+    if isRest { stretches.breakOff() }
+    let (stretch, isFirst) = stretches.append(
+      segment, at: place, of: encoding, longest, isRest ? .rest : joint(to: place))
     parts.append(
       SegmentPart(
         segment: segment, place: place, stretch: stretch, bytes: bytes, key: key,
         head: isFirst ? head : []))
-    (last, self.encoding, breaks) = (place, encoding, false)
+    (last, self.encoding) = (place, encoding)
     count += 1
-  }
-
-  /// Returns the stretch that a segment belongs to, and whether it is the first of it.
-  private mutating func stretch(
-    for segment: HLSSegment, at place: HLSTimeline.Place, of encoding: Int, _ longest: Duration,
-    _ joint: SegmentStretch.Joint
-  ) -> (SegmentStretch, isFirst: Bool) {
-    if let stretch, !breaks, stretch.takes(segment, of: encoding, era: era),
-      place.start - stretch.start < longest || !segment.isFirst
-    {
-      return (stretch, false)
-    }
-    stretches += 1
-    let new = SegmentStretch(
-      number: stretches, encoding: encoding, era: era, discontinuity: segment.discontinuity,
-      map: segment.map, before: HLSTimeline.Place(before: segment, start: place.start),
-      stampOrigin: segment.stampOrigin, standsAlone: segment.standsAlone, joint: joint)
-    stretch = new
-    return (new, true)
   }
 
   /// Returns how a segment follows the previous one.
   private func joint(to place: HLSTimeline.Place) -> SegmentStretch.Joint {
-    if let stretch, stretch.era != era { return .missed }
+    if stretches.hasMissed { return .missed }
     guard let last, encoding != nil else { return .none }
     return place.start - last.end < .milliseconds(500) ? .direct : .gap
   }
@@ -179,33 +155,37 @@ struct SegmentRow {
   /// Skips a segment. If it was to replace existing parts, they stay.
   mutating func leaveOut(_ place: HLSTimeline.Place, of encoding: Int) {
     if isRenewed { return keep() }
-    (last, self.encoding, breaks) = (place, encoding, true)
+    (last, self.encoding) = (place, encoding)
+    stretches.breakOff()
   }
 
   /// Continues after a place, which may be of another row. Drops all parts.
   mutating func seek(behind place: HLSTimeline.Place) {
-    (parts, stretch, last, encoding, breaks) = ([], nil, place, nil, true)
+    (parts, last, encoding) = ([], place, nil)
+    stretches.leave()
     (taken, renewal, count) = (nil, nil, 0)
   }
 
   /// Continues with the segment at a time in the row's list. Drops all parts.
   mutating func seek(to time: Duration) {
-    (parts, stretch, last, beginning, breaks) = ([], nil, nil, time, true)
+    (parts, last, beginning) = ([], nil, time)
+    stretches.leave()
     (taken, renewal, count) = (nil, nil, 0)
   }
 
   /// Continues after the part that was taken last, and returns its rendition. Drops all parts.
   mutating func returnToTaken() -> Int? {
     guard let taken else { return nil }
-    (parts, stretch, renewal, count) = ([], nil, nil, 0)
+    (parts, renewal, count) = ([], nil, 0)
+    stretches.leave()
     leaveOut(taken.place, of: taken.encoding)
     return taken.encoding
   }
 
   /// Starts over with a list whose sequence numbers are unrelated to earlier ones.
   mutating func beginAnew() {
-    (last, breaks, renewal) = (nil, true, nil)
-    era += 1
+    (last, renewal) = (nil, nil)
+    stretches.beginEra()
   }
 }
 

@@ -100,7 +100,7 @@ public final class SegmentSource: PacketSource {
     } else {
       closeSound()
       leaveEarly()
-      main.select(sound: index.map { $0 - RowReader.firstSound })
+      main.select(sound: index.map { $0 - RowTracks.firstSound })
     }
     let wanted = infos.first { $0.kind == .subtitle }?.index
     try open(text: plan.texts.first { $0.info.index == wanted })
