@@ -165,7 +165,7 @@ final class Router {
           )
           .closing())
       }
-      guard valid.length ?? 0 <= limits.bodyBytes else { return Rejection(tooLarge) }
+      guard valid.length ?? 0 <= limits.sizes.body else { return Rejection(tooLarge) }
       return nil
     case .file: return nil
     }
@@ -174,7 +174,7 @@ final class Router {
   var tooLarge: Response {
     Response(
       .payloadTooLarge,
-      refusing: "the request body is too large (limit: \(limits.bodyBytes) bytes)", .invalid
+      refusing: "the request body is too large (limit: \(limits.sizes.body) bytes)", .invalid
     ).closing()
   }
 

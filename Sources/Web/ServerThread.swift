@@ -70,7 +70,7 @@ private final class Listening {
     self.serverLoop = serverLoop
     self.initializer = initializer
     connectionLimiter = ConnectionLimiter(limits)
-    countsNetworks = limits.countsNetworks
+    countsNetworks = limits.connections.countsNetworks
   }
 
   func begin(

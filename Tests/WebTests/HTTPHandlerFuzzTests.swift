@@ -40,7 +40,7 @@ struct HTTPHandlerFuzzTests {
     var dice = SeededRandom(seed: UInt64(seed) &+ 11 &+ SeededRandom.round << 32)
     let loop = EmbeddedEventLoop()
     var limits = WebLimits()
-    (limits.burst, limits.rate) = (.max, .max)
+    (limits.requests.burst, limits.requests.rate) = (.max, .max)
     let player = FakeControlled()
     let feed = StatusFeed(player, ServerLoop(loop), limits)
     let site = Site("foyer", [Site.Output("main", player)])

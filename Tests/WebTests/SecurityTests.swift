@@ -238,9 +238,9 @@ struct SecurityTests {
     ])
   func unclear(_ text: String) throws {
     var limits = WebLimits()
-    limits.stallTimeout = .milliseconds(300)
-    limits.headTimeout = .milliseconds(300)
-    limits.linger = .milliseconds(50)
+    limits.timeouts.stall = .milliseconds(300)
+    limits.timeouts.head = .milliseconds(300)
+    limits.timeouts.linger = .milliseconds(50)
     let scene = try WebScene(limits)
     let client = try scene.client()
     client.send(text)
@@ -271,7 +271,7 @@ struct SecurityTests {
   @Test("Slow headers, slow bodies and silent connections time out")
   func slowness() throws {
     var limits = WebLimits()
-    (limits.headTimeout, limits.stallTimeout, limits.idleTimeout) = (
+    (limits.timeouts.head, limits.timeouts.stall, limits.timeouts.idle) = (
       .milliseconds(100), .milliseconds(100), .milliseconds(100)
     )
     let scene = try WebScene(limits)
@@ -292,7 +292,7 @@ struct SecurityTests {
   @Test("Connections beyond the limit are closed, and existing ones are served")
   func connections() throws {
     var limits = WebLimits()
-    (limits.connections, limits.connectionsPerAddress) = (8, 8)
+    (limits.connections.total, limits.connections.perAddress) = (8, 8)
     let scene = try WebScene(limits)
     let first = try scene.client()
     first.send("GET /healthz HTTP/1.1\r\nHost: foyer\r\n\r\n")
@@ -310,7 +310,7 @@ struct SecurityTests {
   @Test("Endless requests are throttled")
   func rates() throws {
     var limits = WebLimits()
-    (limits.burst, limits.rate) = (10, 1)
+    (limits.requests.burst, limits.requests.rate) = (10, 1)
     let scene = try WebScene(limits)
     let statuses = try (0..<14).map { _ in try scene.ask("GET", "/healthz").status }
     #expect(

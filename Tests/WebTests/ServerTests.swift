@@ -81,7 +81,7 @@ struct ServerTests {
   @Test("An unresponsive player is reported, and its late response is dropped")
   func silence() throws {
     var limits = WebLimits()
-    limits.responseTimeout = .milliseconds(50)
+    limits.timeouts.response = .milliseconds(50)
     let scene = try WebScene(limits)
     scene.player.change { $0.isSilent = true }
     let client = try scene.client()

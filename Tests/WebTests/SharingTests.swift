@@ -115,8 +115,8 @@ struct SharingTests {
     ])
   func unclear(_ text: String) throws {
     let scene = try Scene { limits in
-      (limits.headTimeout, limits.stallTimeout) = (.milliseconds(300), .milliseconds(300))
-      limits.linger = .milliseconds(50)
+      (limits.timeouts.head, limits.timeouts.stall) = (.milliseconds(300), .milliseconds(300))
+      limits.timeouts.linger = .milliseconds(50)
     }
     let name = try scene.put("film")
     let client = try WebClient(scene.port)
@@ -140,7 +140,7 @@ struct SharingTests {
 
   @Test("A client that reads nothing is cut off, and others are served meanwhile")
   func slowReader() throws {
-    let scene = try Scene { $0.stallTimeout = .milliseconds(400) }
+    let scene = try Scene { $0.timeouts.stall = .milliseconds(400) }
     // A sparse file.
     let name = Digest(of: "large").hex
     try FileDescriptor(making: scene.folder.path(of: name)).write([1], at: 1 << 30)

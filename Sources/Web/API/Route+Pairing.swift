@@ -75,7 +75,7 @@ extension Router {
   /// Removes the PIN from the display as soon as an override begins.
   fileprivate func cancelPairingOnOverride() {
     let generation = authenticator.pairing.generation
-    loop.loop.assumeIsolated().scheduleTask(in: limits.statusInterval) { [self] in
+    loop.loop.assumeIsolated().scheduleTask(in: limits.events.interval) { [self] in
       let pairing = authenticator.pairing
       guard pairing.isOpen(at: time), pairing.generation == generation else { return }
       guard isOverridden else { return cancelPairingOnOverride() }

@@ -22,7 +22,7 @@ extension Route {
         Response(
           JSONValue(
             player.queue, from: Int(saturating: first), playing: player.status.entry,
-            bytes: router.limits.listBytes)))
+            bytes: router.limits.sizes.list)))
     },
     Route(method: .post, path: "/api/v1/commands", role: .control, body: .json, handler: command),
     Route(method: .post, path: "/api/v1/programme", role: .control) { call, router in
@@ -54,12 +54,12 @@ extension Route {
     -> RouteResult
   {
     .deferred { [limits = router.limits, report = router.report] done in
-      let deadline = HostTime.now() + limits.responseTimeout
+      let deadline = HostTime.now() + limits.timeouts.response
       let deliver: @Sendable (Reply) -> Void = { reply in
         if let said { report(.changed(by: call.client, what: said, isDone: reply.isDone)) }
         done(Response(reply, limits))
       }
-      let reply = call.output.controlled.answer(request, listBytes: limits.listBytes) {
+      let reply = call.output.controlled.answer(request, listBytes: limits.sizes.list) {
         DeferredReply(until: deadline, deliver: deliver)
       }
       if let reply { deliver(reply) }
@@ -98,7 +98,7 @@ extension Route {
     let missing = Response(.notFound, refusing: "no thumbnail of this position yet", .busy)
     guard let path = call.output.thumbnail?(part) else { return .response(missing) }
     do throws(Errno) {
-      let bytes = try FileDescriptor(reading: path).bytes(most: router.limits.pictureBytes)
+      let bytes = try FileDescriptor(reading: path).bytes(most: router.limits.sizes.picture)
       return .response(Response(.ok, type: "image/png", bytes))
     } catch {
       return .response(missing)
@@ -161,7 +161,7 @@ extension Response {
 
   init(_ picture: CapturedPicture, _ limits: WebLimits) {
     do throws(Refusal) {
-      self.init(.ok, type: "image/png", try picture.bytes(most: limits.pictureBytes))
+      self.init(.ok, type: "image/png", try picture.bytes(most: limits.sizes.picture))
       fields.append(("X-Origin", picture.origin))
     } catch {
       self.init(error)

@@ -18,7 +18,7 @@ final class Authenticator {
     _ report: @escaping @Sendable (WebEvent) -> Void
   ) {
     tokens = path.map { TokenFile($0) }
-    rateLimiter = RateLimiter(burst: limits.burst, rate: limits.rate)
+    rateLimiter = RateLimiter(burst: limits.requests.burst, rate: limits.requests.rate)
     pairingPolicy = PairingPolicy(pairing)
     self.report = report
   }

@@ -87,7 +87,7 @@ final class StatusFeed {
   private func scheduleUpdate() {
     guard !isDue else { return }
     isDue = true
-    loop.scheduleTask(deadline: lastTime + limits.statusInterval) { [self] in
+    loop.scheduleTask(deadline: lastTime + limits.events.interval) { [self] in
       isDue = false
       lastTime = .now()
       notifications.clear()
@@ -124,7 +124,9 @@ final class StatusFeed {
   private func poll() {
     if !isDue { sendStatus() }
     secondsSinceEvent += 1
-    guard secondsSinceEvent >= Int(limits.heartbeat.nanoseconds / 1_000_000_000) else { return }
+    guard secondsSinceEvent >= Int(limits.events.heartbeat.nanoseconds / 1_000_000_000) else {
+      return
+    }
     send(ByteBuffer(string: ":\n\n"))
   }
 

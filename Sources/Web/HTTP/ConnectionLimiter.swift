@@ -8,8 +8,8 @@ struct ConnectionLimiter {
   private var counts: [String: Int] = [:]
 
   init(_ limits: WebLimits) {
-    (most, mostPerAddress) = (limits.connections, limits.connectionsPerAddress)
-    reserved = limits.reserved
+    (most, mostPerAddress) = (limits.connections.total, limits.connections.perAddress)
+    reserved = limits.connections.reserved
   }
 
   /// Takes a place for a connection; returns false if there is none.

@@ -94,7 +94,7 @@ extension HTTPHandler {
         }
       }
     } else {
-      wait(router.limits.stallTimeout, context)
+      wait(router.limits.timeouts.stall, context)
       context.read()
     }
   }

@@ -38,10 +38,7 @@ final class HTTPHandler: ChannelInboundHandler {
   /// Events that a slow client has not taken yet, the latest of each kind.
   private var pendingEvents: [ByteBuffer] = []
   var timer: Scheduled<Void>?
-  /// The received part of the body.
-  private var body: [UInt8] = []
-  /// The number of body bytes discarded.
-  private var discarded = 0
+  private var body: HTTPBody
   /// Identifies the request, so that late responses are dropped.
   private var number = 0
 
@@ -51,6 +48,7 @@ final class HTTPHandler: ChannelInboundHandler {
     feed: @escaping (Site.Output) -> StatusFeed
   ) {
     self.router = router
+    body = HTTPBody(router.limits.sizes)
     self.address = address
     self.trust = trust
     self.certificate = certificate
@@ -58,7 +56,7 @@ final class HTTPHandler: ChannelInboundHandler {
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    wait(router.limits.headTimeout, context)
+    wait(router.limits.timeouts.head, context)
     context.fireChannelActive()
   }
 
@@ -125,34 +123,29 @@ final class HTTPHandler: ChannelInboundHandler {
           wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))),
           promise: nil)
       }
-      wait(router.limits.stallTimeout, context)
+      wait(router.limits.timeouts.stall, context)
       if case .file = admitted.route.body, router.uploads != nil {
         beginUpload(admitted, context)
       } else {
-        body = []
+        body.begin()
         state = .collecting(admitted)
       }
     }
   }
 
   private func collect(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
-    guard body.count + bytes.readableBytes <= router.limits.bodyBytes else {
-      return respond(router.tooLarge, context)
-    }
-    body += bytes.readableBytesView
+    if !body.append(bytes) { respond(router.tooLarge, context) }
   }
 
-  /// A client that keeps sending has had time to read the response.
   private func discard(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
-    discarded += bytes.readableBytes
-    if discarded > router.limits.discardedBytes { context.close(promise: nil) }
+    if !body.discard(bytes) { context.close(promise: nil) }
   }
 
   private func handle(_ admitted: Router.AdmittedRequest, _ context: ChannelHandlerContext) {
     state = .handling
     timer?.cancel()
     var call = admitted.call
-    swap(&call.body, &body)
+    call.body = body.take()
     switch router.handle(admitted.route, call) {
     case .response(let response): self.respond(response, context)
     case .events: stream(call.output, context)
@@ -165,7 +158,7 @@ final class HTTPHandler: ChannelInboundHandler {
   ) {
     let (requestNumber, loop) = (number, router.loop)
     let bound = NIOLoopBound((self, context), eventLoop: loop.loop)
-    let timeout = TimeAmount.nanoseconds(router.limits.responseTimeout.nanoseconds)
+    let timeout = TimeAmount.nanoseconds(router.limits.timeouts.response.nanoseconds)
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { [self] in
       finish(requestNumber, Response(.playerIsSilent), context)
     }
@@ -196,13 +189,13 @@ extension HTTPHandler {
     var responseHead = response.head(isAlive: isAlive, version: version)
     responseHead.headers.add(name: "Content-Length", value: "\(response.body.count)")
     state = isAlive ? .responding : .closing
-    wait(router.limits.stallTimeout, context)
+    wait(router.limits.timeouts.stall, context)
     let sent = context.eventLoop.makePromise(of: Void.self)
     sent.futureResult.assumeIsolated().whenComplete { [self] result in
       guard case .success = result else { return context.close(promise: nil) }
       if isAlive {
         state = .waiting
-        wait(router.limits.idleTimeout, context)
+        wait(router.limits.timeouts.idle, context)
       }
       // Sends nothing, as the length is known; it makes the pipeline read the next request.
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
@@ -220,7 +213,7 @@ extension HTTPHandler {
   /// Gives the client time to read the response before closing.
   private func closeAfterResponse(_ context: ChannelHandlerContext) {
     context.close(mode: .output, promise: nil)
-    wait(router.limits.linger, context)
+    wait(router.limits.timeouts.linger, context)
   }
 
   /// Closes the connection after this time, unless something happens before.
@@ -233,7 +226,7 @@ extension HTTPHandler {
 
   private func stream(_ output: Site.Output, _ context: ChannelHandlerContext) {
     let feed = feed(output)
-    guard feed.count < router.limits.streams else {
+    guard feed.count < router.limits.events.streams else {
       return respond(
         Response(.serviceUnavailable, refusing: "too many event streams", .busy)
           .adding("Retry-After", "5"), context)
@@ -259,7 +252,7 @@ extension HTTPHandler {
   private func sendEvents(_ lines: ByteBuffer, _ context: ChannelHandlerContext) {
     guard context.channel.isWritable else {
       // A slow client gets only the latest of each kind; one that reads nothing is disconnected.
-      if pendingEvents.isEmpty { wait(router.limits.stallTimeout, context) }
+      if pendingEvents.isEmpty { wait(router.limits.timeouts.stall, context) }
       pendingEvents =
         pendingEvents.filter { $0.readableBytesView.prefix(8) != lines.readableBytesView.prefix(8) }
         + [

@@ -32,7 +32,7 @@ final class SharingHandler: ChannelInboundHandler {
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    close(in: router.limits.headTimeout, context)
+    close(in: router.limits.timeouts.head, context)
     context.fireChannelActive()
   }
 
@@ -64,7 +64,7 @@ final class SharingHandler: ChannelInboundHandler {
       return send(response, nil, to: head, context)
     }
     state = .received(head, reply)
-    close(in: router.limits.stallTimeout, context)
+    close(in: router.limits.timeouts.stall, context)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -121,7 +121,7 @@ final class SharingHandler: ChannelInboundHandler {
   private func send(
     _ reader: HTTPServerResponsePart, _ context: ChannelHandlerContext, done: @escaping () -> Void
   ) {
-    close(in: router.limits.stallTimeout, context)
+    close(in: router.limits.timeouts.stall, context)
     let sent = context.eventLoop.makePromise(of: Void.self)
     sent.futureResult.assumeIsolated().whenComplete { [self] result in
       guard case .success = result, case .sending = state else {
@@ -134,7 +134,7 @@ final class SharingHandler: ChannelInboundHandler {
 
   private func finish(_ isAlive: Bool, _ context: ChannelHandlerContext) {
     state = isAlive ? .waiting : .closing
-    close(in: isAlive ? router.limits.idleTimeout : router.limits.linger, context)
+    close(in: isAlive ? router.limits.timeouts.idle : router.limits.timeouts.linger, context)
     // Makes the pipeline read the next request.
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     if !isAlive { context.close(mode: .output, promise: nil) }

@@ -24,8 +24,8 @@ final class SharingRouter {
   init(_ limits: WebLimits, rate: Double, path: @escaping @Sendable (Digest) -> String) {
     self.limits = limits
     self.path = path
-    bandwidthLimiter = BandwidthLimiter(rate: rate, mostWaiting: limits.connections)
-    rateLimiter = RateLimiter(burst: limits.burst, rate: limits.rate)
+    bandwidthLimiter = BandwidthLimiter(rate: rate, mostWaiting: limits.connections.total)
+    rateLimiter = RateLimiter(burst: limits.requests.burst, rate: limits.requests.rate)
   }
 
   func reply(to head: HTTPRequestHead, from address: String, at now: HostTime) -> Reply {

@@ -20,11 +20,13 @@ public final class SharingServer: Sendable {
     /// limit. Peers in one network share a prefix, so networks are not counted.
     static let usual: WebLimits = {
       var limits = WebLimits()
-      (limits.connections, limits.connectionsPerAddress, limits.reserved) = (16, 4, 0)
-      (limits.headTimeout, limits.idleTimeout, limits.stallTimeout) = (
-        .seconds(5), .seconds(5), .seconds(120)
-      )
-      limits.countsNetworks = false
+      limits.connections.total = 16
+      limits.connections.perAddress = 4
+      limits.connections.reserved = 0
+      limits.connections.countsNetworks = false
+      limits.timeouts.head = .seconds(5)
+      limits.timeouts.idle = .seconds(5)
+      limits.timeouts.stall = .seconds(120)
       return limits
     }()
   }
