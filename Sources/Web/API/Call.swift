@@ -87,5 +87,7 @@ struct Route: Sendable {
 extension Route {
   /// All routes. The first match wins.
   static let all =
-    playing + override + content + machine + pairing + files + lists + configuration + Asset.routes
+    PlayingRoutes.all + OverrideRoutes.all + ContentRoutes.all + MachineRoutes.all
+    + PairingRoutes.all + FileRoutes.all + ListRoutes.all + ConfigurationRoutes.all
+    + Asset.routes
 }

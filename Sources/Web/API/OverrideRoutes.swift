@@ -4,21 +4,21 @@ import VitrinePlaylists
 import VitrineTiming
 
 /// Emergency overrides.
-extension Route {
+enum OverrideRoutes {
   private static let path = "/api/v1/override"
 
-  static let override: [Route] = [
+  static let all: [Route] = [
     Route(method: .get, path: path, role: .view) { call, router throws(Refusal) in
-      perform(.currentOverride, nil, call, router)
+      .perform(.currentOverride, nil, call, router)
     },
     Route(method: .put, path: path, role: .control, body: .json) { call, router throws(Refusal) in
       let words = try words(of: call.json())
       let request = try Request(command: .array(words.map { .text($0) }))
-      return perform(request, "override begin \(words[2])", call, router)
+      return .perform(request, "override begin \(words[2])", call, router)
     },
     Route(method: .delete, path: path, role: .control) { call, router throws(Refusal) in
       let id = call.query["id"]
-      return perform(.override(.end(id: id)), "override end", call, router)
+      return .perform(.override(.end(id: id)), "override end", call, router)
     },
   ]
 

@@ -3,8 +3,8 @@ import VitrineControl
 import VitrineTiming
 
 /// The version, the outputs and the health of the machine.
-extension Route {
-  static let machine: [Route] = [
+enum MachineRoutes {
+  static let all: [Route] = [
     Route(method: .get, path: "/api/v1/version", role: .view) { call, router in
       .response(
         Response(

@@ -2,10 +2,10 @@ import NIOHTTP1
 import VitrineControl
 
 /// Reads, checks and changes the configuration.
-extension Route {
+enum ConfigurationRoutes {
   private static let path = "/api/v1/configuration"
 
-  static let configuration: [Route] = [
+  static let all: [Route] = [
     Route(method: .get, path: path, role: .admin) { _, router throws(Refusal) in
       let configuration = try router.configuration
       return .deferred { done in

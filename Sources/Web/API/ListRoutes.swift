@@ -4,10 +4,10 @@ import VitrineLinux
 import VitrinePlaylists
 
 /// Playlists in the folder of uploads: reads, checks and changes them.
-extension Route {
+enum ListRoutes {
   private static let path = "/api/v1/lists"
 
-  static let lists: [Route] = [
+  static let all: [Route] = [
     Route(method: .get, path: path, role: .control) { call, router throws(Refusal) in
       guard let folder = router.site.uploads, let uploads = router.uploads else {
         return .response(.noUploads)

@@ -3,8 +3,8 @@ import VitrineControl
 import VitrineLinux
 
 /// The folder of uploads.
-extension Route {
-  static let files: [Route] = [
+enum FileRoutes {
+  static let all: [Route] = [
     Route(method: .get, path: "/api/v1/files", role: .control) { call, router throws(Refusal) in
       guard let folder = router.site.uploads, let uploads = router.uploads else {
         return .response(.noUploads)

@@ -6,8 +6,8 @@ import VitrinePlayback
 import VitrineTiming
 
 /// Playback and the queue.
-extension Route {
-  static let playing: [Route] = [
+enum PlayingRoutes {
+  static let all: [Route] = [
     Route(method: .get, path: "/api/v1/status", role: .view) { call, _ in
       .response(Response(call.output.controlled.statusValue))
     },
@@ -26,7 +26,7 @@ extension Route {
     },
     Route(method: .post, path: "/api/v1/commands", role: .control, body: .json, handler: command),
     Route(method: .post, path: "/api/v1/programme", role: .control) { call, router in
-      perform(.programme, "programme", call, router)
+      .perform(.programme, "programme", call, router)
     },
     Route(method: .get, path: "/api/v1/screenshot", role: .view, handler: screenshot),
     Route(method: .get, path: "/api/v1/thumbnail", role: .view, handler: thumbnail),
@@ -46,24 +46,7 @@ extension Route {
       router.audit(call, "quit", isDone: true)
       return .response(Response(.object([:])))
     }
-    return perform(request, words?.summary, call, router)
-  }
-
-  /// `said` is the text for the audit log, or nil for a request that changes nothing.
-  static func perform(_ request: Request, _ said: String?, _ call: Call, _ router: Router)
-    -> RouteResult
-  {
-    .deferred { [limits = router.limits, report = router.report] done in
-      let deadline = HostTime.now() + limits.timeouts.response
-      let deliver: @Sendable (Reply) -> Void = { reply in
-        if let said { report(.changed(by: call.client, what: said, isDone: reply.isDone)) }
-        done(Response(reply, limits))
-      }
-      let reply = call.output.controlled.answer(request, listBytes: limits.sizes.list) {
-        DeferredReply(until: deadline, deliver: deliver)
-      }
-      if let reply { deliver(reply) }
-    }
+    return .perform(request, words?.summary, call, router)
   }
 
   @Sendable private static func screenshot(_ call: Call, _ router: Router) throws(Refusal)
@@ -116,6 +99,25 @@ extension Route {
     }
     router.audit(call, "touch \(x) \(y)", isDone: true)
     return .response(Response(.object([:])))
+  }
+}
+
+extension RouteResult {
+  /// `said` is the text for the audit log, or nil for a request that changes nothing.
+  static func perform(_ request: Request, _ said: String?, _ call: Call, _ router: Router)
+    -> RouteResult
+  {
+    .deferred { [limits = router.limits, report = router.report] done in
+      let deadline = HostTime.now() + limits.timeouts.response
+      let deliver: @Sendable (Reply) -> Void = { reply in
+        if let said { report(.changed(by: call.client, what: said, isDone: reply.isDone)) }
+        done(Response(reply, limits))
+      }
+      let reply = call.output.controlled.answer(request, listBytes: limits.sizes.list) {
+        DeferredReply(until: deadline, deliver: deliver)
+      }
+      if let reply { deliver(reply) }
+    }
   }
 }
 

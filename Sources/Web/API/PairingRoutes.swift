@@ -3,8 +3,8 @@ import NIOHTTP1
 import VitrineControl
 
 /// Pairing: a client that sends the PIN shown on the display gets a token.
-extension Route {
-  static let pairing: [Route] = [
+enum PairingRoutes {
+  static let all: [Route] = [
     Route(method: .post, path: "/api/v1/pairing", role: nil, handler: begin),
     Route(method: .post, path: "/api/v1/pairing/token", role: nil, body: .json, handler: prove),
   ]
