@@ -476,7 +476,7 @@ for target in package.targets {
   }
 }
 
-// The programs of Examples and Tests/Programs are packages of their own. tools/test builds them with this one, which
+// Each program of Examples and Tests/Programs is a separate package. tools/test builds them with this one, which
 // compiles the library once instead of twice.
 if Context.environment["VITRINE_EXAMPLES"] != nil {
   for example in ["Departures", "Jukebox", "Museum", "Streaming", "TenLines", "TwoScreens"] {

@@ -49,7 +49,8 @@ final class StreamingAccess: RemoteAccess {
     sources = RemoteSources(TransferClient(agent: "VitrineKit")) { loop in
       cache?.transfers(over: loop, warn) ?? loop
     }
-    network = NetworkAccess(sources, latency: latency.map { MediaTime(nanoseconds: $0.nanoseconds) })
+    network = NetworkAccess(
+      sources, latency: latency.map { MediaTime(nanoseconds: $0.nanoseconds) })
     self.cache = cache
     count = cache == nil ? 0 : preload
     self.warn = warn
