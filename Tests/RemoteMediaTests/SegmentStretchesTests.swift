@@ -2,7 +2,7 @@ import Testing
 import VitrineStreams
 import VitrineTiming
 
-@testable import VitrineStreaming
+@testable import VitrineRemoteMedia
 
 /// The division of a row into stretches, each for one demuxer.
 struct SegmentStretchesTests {
