@@ -13,6 +13,11 @@ let house: [SwiftSetting] = [
 /// Modules that use C pointers mark each use as `unsafe`.
 let device = house + [.strictMemorySafety()]
 
+/// A product that only the service needs.
+func service(_ name: String, _ package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Service"]))
+}
+
 func system(_ name: String, _ pkgConfig: String, _ packages: String...) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(packages)])
 }
@@ -25,6 +30,11 @@ let package = Package(
     .library(name: "VitrineKit", targets: ["VitrineKit"]),
     .library(name: "VitrineStreaming", targets: ["VitrineStreaming"]),
     .library(name: "VitrineTesting", targets: ["VitrineTesting"]),
+  ],
+  // Programs that use a library disable the trait, `traits: []`, and need not fetch the packages of the service.
+  traits: [
+    .default(enabledTraits: ["Service"]),
+    .trait(name: "Service", description: "The packages that only the program vitrine needs."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -208,9 +218,9 @@ let package = Package(
       dependencies: [
         "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules", "Addresses",
         "Timing",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
+        service("NIOCore", "swift-nio"),
+        service("NIOPosix", "swift-nio"),
+        service("NIOHTTP1", "swift-nio"),
       ],
       exclude: ["README.md"],
       resources: [.embedInCode("Remote"), .embedInCode("API/openapi.json")], swiftSettings: device),
@@ -262,7 +272,7 @@ let package = Package(
         "Control",
         "Settings", "Machine", "Web", "Bus", "Cryptography", "MPRIS", "Codes", "Signage",
         "Thumbnails",
-        .product(name: "Logging", package: "swift-log"),
+        service("Logging", "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),
 
@@ -278,7 +288,7 @@ let package = Package(
         "VideoDecoders", "Addresses",
         "Engine",
         "Control", "Settings", "Machine", "Doctor", "Web", "Daemon", "Thumbnails",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        service("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: device),
     // A separate program that decodes with GStreamer.
@@ -381,9 +391,9 @@ let package = Package(
       dependencies: [
         "Web", "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules",
         "Timing", "Fakes",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
+        service("NIOCore", "swift-nio"),
+        service("NIOEmbedded", "swift-nio"),
+        service("NIOHTTP1", "swift-nio"),
       ],
       swiftSettings: house),
     .testTarget(name: "CodesTests", dependencies: ["Codes", "Scenes"], swiftSettings: house),

@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "TenLines",
-  dependencies: [.package(name: "Vitrine", path: "../..")],
+  dependencies: [.package(name: "Vitrine", path: "../..", traits: [])],
   targets: [
     .executableTarget(
       name: "TenLines", dependencies: [.product(name: "VitrineKit", package: "Vitrine")]),

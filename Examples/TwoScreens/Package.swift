@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "TwoScreens",
-  dependencies: [.package(name: "Vitrine", path: "../..")],
+  dependencies: [.package(name: "Vitrine", path: "../..", traits: [])],
   targets: [
     .executableTarget(
       name: "TwoScreens", dependencies: [.product(name: "VitrineKit", package: "Vitrine")]),
