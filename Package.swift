@@ -462,7 +462,8 @@ let package = Package(
     .testTarget(
       name: "KitTests",
       dependencies: [
-        "VitrineKit", "Engine", "Fakes", "Pictures", "Playlists", "Thumbnails", "Timing",
+        "VitrineKit", "VitrineStreaming", "Engine", "Fakes", "Pictures", "Playlists", "Thumbnails",
+        "Timing",
       ],
       swiftSettings: house),
     .testTarget(

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import VitrineFakes
 import VitrineKit
+import VitrineStreaming
 
 /// Pictures of real files, as `ComingFromAVPlayer.md` maps them.
 @Suite(.timeLimit(.minutes(5)))
@@ -72,7 +73,8 @@ struct FamiliarPicturesTests {
     }
     var item = try Item(server.url("/film.mp4"))
     item.placeholder = try folder.picture("cover.png", "0xff00ff")
-    let player = Player([item], on: .headless(width: 160, height: 90), options: options(nil))
+    let player = Player(
+      [item], on: .headless(width: 160, height: 90), options: options(nil), sources: [.streaming()])
     async let run: Void = player.run()
     #expect(try await comesToShow(0xFF00FF, player))
     #expect(player.status.phase == .opening)
@@ -126,7 +128,7 @@ struct FamiliarPicturesTests {
     }
     let player = Player(
       [try Item(server.url("/all.m3u8"))], on: .headless(width: 320, height: 180),
-      options: options(nil))
+      options: options(nil), sources: [.streaming()])
     player.setQuality(.height(90))
     async let run: Void = player.run()
     #expect(try await comesToShow(0x00C000, player))

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import VitrineFakes
 import VitrineKit
+import VitrineStreaming
 
 /// Headers that a program adds to requests.
 struct HeaderTests {
@@ -17,7 +18,7 @@ struct HeaderTests {
     (options.sound, options.interface, options.handlesSignals) = (.off, nil, false)
     let player = Player(
       [own, try Item(servers[1].url("/b.mp4"))], on: .headless(width: 160, height: 90),
-      options: options)
+      options: options, sources: [.streaming()])
     try await player.run()
     #expect(player.status.phase == .ended)
     let fields = servers.map { $0.requests.map { $0.fields["x-screen"] } }
@@ -38,7 +39,8 @@ struct HeaderTests {
     (interface.handlesInput, interface.thumbnailFolder) = (false, folder.path(of: "posters"))
     var options = PlayerOptions()
     (options.sound, options.interface, options.handlesSignals) = (.off, interface, false)
-    let player = Player(on: .headless(width: 160, height: 90), options: options)
+    let player = Player(
+      on: .headless(width: 160, height: 90), options: options, sources: [.streaming()])
     let events = player.events
     async let run: Void = player.run()
     var played: [Item] = []

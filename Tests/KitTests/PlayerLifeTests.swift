@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import VitrineFakes
 import VitrineKit
+import VitrineStreaming
 
 /// A player as a program uses it, on a display in memory.
 struct PlayerLifeTests {
@@ -16,7 +17,9 @@ struct PlayerLifeTests {
   }
 
   private func player(_ items: [Item], _ options: PlayerOptions? = nil) -> Player {
-    Player(items, on: .headless(width: 160, height: 90), options: options ?? quiet)
+    Player(
+      items, on: .headless(width: 160, height: 90), options: options ?? quiet,
+      sources: [.streaming()])
   }
 
   /// The events of a sequence until it ends.
