@@ -1,4 +1,5 @@
 import Testing
+import VitrineAddresses
 import VitrineStreams
 import VitrineTiming
 
