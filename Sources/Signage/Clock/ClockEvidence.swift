@@ -37,6 +37,7 @@ struct ClockEvidence: Hashable {
   private static func batteries(_ root: String) -> [Int64] {
     let folder = "\(root)/sys/class/rtc"
     return Folder(folder).names.prefix(8).compactMap {
+      // bound: only compared
       firstLine(of: "\(folder)/\($0)/since_epoch").flatMap { Int64($0) }
     }
   }
