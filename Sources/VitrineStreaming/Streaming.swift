@@ -41,13 +41,19 @@ final class StreamingAccess: RemoteAccess {
   private let warn: @Sendable (String) -> Void
   /// Whether the preloader could not start.
   private let hasFailed = Shared(false)
+  /// Whether the cache is in use.
+  private let isCaching: Shared<Bool>
 
   init(
     _ cache: StreamingCache?, preload: Int, latency: Duration?,
     _ warn: @escaping @Sendable (String) -> Void
   ) {
+    let isCaching = Shared(false)
+    self.isCaching = isCaching
     sources = RemoteSources(TransferClient(agent: "VitrineKit")) { loop in
-      cache?.transfers(over: loop, warn) ?? loop
+      guard let cache else { return loop }
+      isCaching.update { $0 = true }
+      return cache.transfers(over: loop, warn)
     }
     network = NetworkAccess(
       sources, latency: latency.map { MediaTime(nanoseconds: $0.nanoseconds) })
@@ -92,6 +98,10 @@ final class StreamingAccess: RemoteAccess {
   func close() {
     preloader.update { $0.take() }?.close()
     network.close()
-    cache?.release()
+    let wasCaching = isCaching.update { isCaching in
+      defer { isCaching = false }
+      return isCaching
+    }
+    if wasCaching { cache?.release() }
   }
 }

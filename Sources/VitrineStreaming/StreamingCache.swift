@@ -27,8 +27,8 @@ public final class StreamingCache: Sendable {
     limits = ContentLimits(most: limit, leastFree: leastFree)
   }
 
-  /// Returns transfers that use the cache, or `loop` if it cannot be opened. A player calls it once,
-  /// and then `release`.
+  /// Returns transfers that use the cache, or `loop` if it cannot be opened. Call `release` after
+  /// each call.
   func transfers(
     over loop: TransferLoop, _ warn: @escaping @Sendable (String) -> Void
   ) -> any Transfers {
@@ -52,12 +52,12 @@ public final class StreamingCache: Sendable {
     }
   }
 
-  /// Ends a player's use. The last one writes the remaining data to the disk.
+  /// Ends a player's use. The last one writes the remaining data to the disk; a player that starts
+  /// meanwhile waits for that, since a folder has one cache.
   func release() {
-    let unused = state.update { state -> DownloadCache? in
-      state.users = max(state.users - 1, 0)
-      return state.users == 0 ? state.cache.take() : nil
+    state.update { state in
+      state.users -= 1
+      if state.users == 0 { state.cache.take()?.close() }
     }
-    unused?.close()
   }
 }

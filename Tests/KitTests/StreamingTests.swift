@@ -36,6 +36,30 @@ struct StreamingTests {
     #expect(later.status.phase == .ended && later.status.framesShown > 0)
   }
 
+  @Test("A player that downloaded nothing leaves the cache to the others", .timeLimit(.minutes(1)))
+  func unused() async throws {
+    let film = try folder.film("a.mp4", seconds: 0.5)
+    let bytes = Array(try Data(contentsOf: URL(filePath: film)))
+    let gate = DispatchSemaphore(value: 0)
+    var server: ScriptedServer? = try ScriptedServer { request, line in
+      gate.wait()
+      gate.signal()
+      return ScriptedServer.giving(bytes, ["ETag: \"a\""])(request, line)
+    }
+    let items = try [Item(#require(server).url("/a.mp4"))]
+    let cache = StreamingCache(folder: folder.path(of: "cache"))
+    let streaming = player(items, [.streaming(cache: cache)])
+    async let run: Void = streaming.run()
+    while server?.connections == 0 { await Task.yield() }
+    try await player([Item(path: film)], [.streaming(cache: cache)]).run()
+    gate.signal()
+    try await run
+    server = nil
+    let later = player(items, [.streaming(cache: cache)])
+    try await later.run()
+    #expect(streaming.status.phase == .ended && later.status.phase == .ended)
+  }
+
   @Test("A cache that cannot be opened is a warning, and the item plays without it")
   func unusableCache() async throws {
     let film = try folder.film("a.mp4", seconds: 0.5)
