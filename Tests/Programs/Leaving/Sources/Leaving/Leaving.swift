@@ -49,6 +49,8 @@ import VitrineKit
     let lit = early ? "" : "lit \(ProcessResources.litPlanes()), "
     end(player, playing)
     if case .failure(let error) = await playing.result { print("failed: \(error)") }
+    // The kernel lists a thread for a moment after it has ended and was joined.
+    try? await Task.sleep(for: .milliseconds(1))
     return lit
   }
 
