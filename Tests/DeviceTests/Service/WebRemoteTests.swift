@@ -49,9 +49,9 @@ struct WebRemoteTests {
     let port = 21_000 + Int(ProcessInfo.processInfo.processIdentifier) % 20_000
     // `axe` searches the cache folder of the tests, so it is expanded before `XDG_CACHE_HOME` changes.
     let result = try Lab.run(
-      "bash",
+      "tools/test.d/trusted-clock",
       [
-        "-c",
+        "bash", "-c",
         "VITRINE=\(Lab.player) OUT=\(out.path) B=\(place.path)\n"
           + script(
             try clips(), display: "--display headless:1280x720@60 --audio none", port: port,
@@ -70,9 +70,9 @@ struct WebRemoteTests {
     let port = 21_000 + (Int(ProcessInfo.processInfo.processIdentifier) + 7_000) % 20_000
     let names = try clips()
     let result = try Lab.run(
-      "bash",
+      "tools/test.d/trusted-clock",
       [
-        "-c",
+        "bash", "-c",
         """
         VITRINE=\(Lab.player) OUT=\(out.path) B=\(place.path)
         export HOME=$B TMPDIR=$B XDG_CONFIG_HOME=$B XDG_CACHE_HOME=$B RUNTIME_DIRECTORY=$B/run
@@ -120,9 +120,9 @@ struct WebRemoteTests {
     let other = try Clips.motion("remote-other.mp4", size: "640x360", seconds: 24)
     let list = try clips().map { "  - '\($0)'" }.joined(separator: "\n")
     let result = try Lab.run(
-      "bash",
+      "tools/test.d/trusted-clock",
       [
-        "-c",
+        "bash", "-c",
         """
         VITRINE=\(Lab.player) OUT=\(out.path) B=\(place.path)
         export HOME=$B TMPDIR=$B XDG_CONFIG_HOME=$B XDG_CACHE_HOME=$B RUNTIME_DIRECTORY=$B/run VITRINE B OUT

@@ -7,8 +7,8 @@ struct GuideTests {
   private func follow(_ name: String, _ options: [String] = []) throws {
     let out = try Lab.folder(name)
     let result = try Lab.run(
-      Lab.root.appending(path: "tools/test.d/follow-guide").path,
-      ["--vitrine", Lab.player, "--out", out.path] + options)
+      "tools/test.d/trusted-clock",
+      ["tools/test.d/follow-guide", "--vitrine", Lab.player, "--out", out.path] + options)
     print(result.output)
     #expect(result.status == 0, "\(result.output.suffix(3000))\nsee \(out.path)")
   }
