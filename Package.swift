@@ -107,8 +107,9 @@ let package = Package(
       "CGStreamer", "gstreamer-video-1.0 gstreamer-allocators-1.0", "libgstreamer1.0-dev",
       "libgstreamer-plugins-base1.0-dev"),
     system("CSeccomp", "libseccomp", "libseccomp-dev"),
+    // Media loads libavfilter when it first needs it.
     system(
-      "CFFmpeg", "libavformat libavcodec libavfilter libswresample libswscale libavutil",
+      "CFFmpeg", "libavformat libavcodec libswresample libswscale libavutil",
       "libavformat-dev", "libavfilter-dev", "libswscale-dev"),
     .target(
       name: "Linux",

@@ -20,6 +20,8 @@
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
+#include <dlfcn.h>
+
 static const int64_t vitrine_no_pts = AV_NOPTS_VALUE;
 static const int vitrine_error_again = AVERROR(EAGAIN);
 static const int vitrine_error_eof = AVERROR_EOF;
@@ -33,6 +35,43 @@ static const int vitrine_seek_size = AVSEEK_SIZE;
 static const int vitrine_seek_force = AVSEEK_FORCE;
 
 static inline int vitrine_posix_error(int number) { return AVERROR(number); }
+
+/// The functions of libavfilter, which is not linked: with the fifty libraries that it needs, it would cost most of
+/// the time of a start, and few films need it.
+typedef struct {
+  __typeof__(&avfilter_graph_alloc) graph_alloc;
+  __typeof__(&avfilter_graph_free) graph_free;
+  __typeof__(&avfilter_graph_create_filter) graph_create_filter;
+  __typeof__(&avfilter_graph_config) graph_config;
+  __typeof__(&avfilter_graph_send_command) graph_send_command;
+  __typeof__(&avfilter_get_by_name) get_by_name;
+  __typeof__(&avfilter_link) link;
+  __typeof__(&av_buffersrc_add_frame_flags) add_frame;
+  __typeof__(&av_buffersink_get_frame) get_frame;
+  __typeof__(&av_buffersink_get_time_base) get_time_base;
+} vitrine_filters;
+
+/// The library of the headers' version.
+static inline const char *vitrine_filters_library(void) {
+  return "libavfilter.so." AV_STRINGIFY(LIBAVFILTER_VERSION_MAJOR);
+}
+
+/// Loads the library, which stays loaded. Returns 0 if it is missing.
+static inline int vitrine_load_filters(vitrine_filters *filters) {
+  void *library = dlopen(vitrine_filters_library(), RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL) return 0;
+#define VITRINE_LOAD(field, name) ((filters->field = (__typeof__(&name))dlsym(library, #name)) != NULL)
+  return VITRINE_LOAD(graph_alloc, avfilter_graph_alloc) &&
+         VITRINE_LOAD(graph_free, avfilter_graph_free) &&
+         VITRINE_LOAD(graph_create_filter, avfilter_graph_create_filter) &&
+         VITRINE_LOAD(graph_config, avfilter_graph_config) &&
+         VITRINE_LOAD(graph_send_command, avfilter_graph_send_command) &&
+         VITRINE_LOAD(get_by_name, avfilter_get_by_name) && VITRINE_LOAD(link, avfilter_link) &&
+         VITRINE_LOAD(add_frame, av_buffersrc_add_frame_flags) &&
+         VITRINE_LOAD(get_frame, av_buffersink_get_frame) &&
+         VITRINE_LOAD(get_time_base, av_buffersink_get_time_base);
+#undef VITRINE_LOAD
+}
 
 /// Silences FFmpeg on standard error, which would corrupt the status line. Callers get errors from
 /// the failed call.

@@ -34,12 +34,10 @@ public struct Deinterlacer: ~Copyable {
 }
 
 /// FFmpeg's deinterlacing filter for pictures of one shape. Thread-bound.
-@safe struct DeinterlacingGraph: ~Copyable {
+struct DeinterlacingGraph: ~Copyable {
   /// The shape that the filter is built for.
   let shape: Shape
-  private var graph: UnsafeMutablePointer<AVFilterGraph>?
-  private let source: UnsafeMutablePointer<AVFilterContext>
-  private let sink: UnsafeMutablePointer<AVFilterContext>
+  private let graph: FilterGraph
   private let timebase: Timebase?
   private let picture: PictureDescription?
 
@@ -56,7 +54,6 @@ public struct Deinterlacer: ~Copyable {
   }
 
   init(like frame: Frame, timebase: Timebase) throws(MediaError) {
-    var graph = unsafe avfilter_graph_alloc()
     let raw = unsafe frame.raw.pointee
     let aspect = unsafe raw.sample_aspect_ratio
     let format =
@@ -65,39 +62,14 @@ public struct Deinterlacer: ~Copyable {
       unsafe "video_size=\(raw.width)x\(raw.height):pix_fmt=\(format)"
       + ":time_base=\(timebase.numerator)/\(timebase.denominator)"
       + ":pixel_aspect=\(max(aspect.num, 0))/\(max(aspect.den, 1))"
-    var source: UnsafeMutablePointer<AVFilterContext>?
-    var filter: UnsafeMutablePointer<AVFilterContext>?
-    var sink: UnsafeMutablePointer<AVFilterContext>?
-    func create(
-      _ into: inout UnsafeMutablePointer<AVFilterContext>?, _ name: String, _ options: String?
-    ) -> Bool {
-      unsafe avfilter_graph_create_filter(
-        &into, avfilter_get_by_name(name), name, options, nil, graph)
-        >= 0
-    }
-    guard unsafe create(&source, "buffer", arguments),
-      unsafe create(&filter, "bwdif", "mode=send_field:deint=interlaced"),
-      unsafe create(&sink, "buffersink", nil), let source = unsafe source,
-      let filter = unsafe filter, let sink = unsafe sink,
-      unsafe avfilter_link(source, 0, filter, 0) >= 0,
-      unsafe avfilter_link(filter, 0, sink, 0) >= 0,
-      unsafe avfilter_graph_config(graph, nil) >= 0
-    else {
-      unsafe avfilter_graph_free(&graph)
-      throw .call("deinterlacing", .invalidData)
-    }
-    unsafe self.graph = graph
-    unsafe self.source = unsafe source
-    unsafe self.sink = unsafe sink
-    let unit = unsafe av_buffersink_get_time_base(sink)
-    self.timebase = Timebase(numerator: unit.num, denominator: unit.den)
+    graph = try FilterGraph(
+      [
+        ("buffer", "buffer", arguments), ("bwdif", "bwdif", "mode=send_field:deint=interlaced"),
+        ("buffersink", "buffersink", nil),
+      ], purpose: "deinterlacing")
+    self.timebase = graph.timebase
     picture = frame.track
     shape = Shape(frame)
-  }
-
-  deinit {
-    var graph = unsafe graph
-    unsafe avfilter_graph_free(&graph)
   }
 
   /// Sends a frame (nil at the end) and returns the pictures that are ready.
@@ -106,13 +78,9 @@ public struct Deinterlacer: ~Copyable {
       // The filter uses `pts`: the decoder's best estimate is in another field.
       unsafe frame.raw.pointee.pts = unsafe frame.raw.pointee.best_effort_timestamp
     }
-    let result = unsafe av_buffersrc_add_frame_flags(
-      source, frame?.raw, CInt(AV_BUFFERSRC_FLAG_KEEP_REF))
-    guard result >= 0 else { throw .call("deinterlacing", .init(rawValue: result)) }
+    try graph.send(frame, isShared: true)
     var ready: [Frame] = []
-    while let next = Frame(timebase: timebase, of: picture),
-      unsafe av_buffersink_get_frame(sink, next.raw) >= 0
-    {
+    while let next = Frame(timebase: timebase, of: picture), graph.receive(into: next) {
       unsafe next.raw.pointee.best_effort_timestamp = unsafe next.raw.pointee.pts
       ready.append(next)
     }
