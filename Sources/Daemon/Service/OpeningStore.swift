@@ -29,7 +29,7 @@ final class OpeningStore: Sendable {
     let path = folder.path(of: name)
     do throws(Errno) {
       let file = try FileDescriptor(reading: path)
-      let bytes = try file.bytes(at: 0, count: OpeningRecord.largestFile + 1)
+      let bytes = try file.bytes(most: OpeningRecord.largestFile + 1)
       if let note = OpeningRecord(bytes: bytes) { return note }
       warn("\(path): damaged; the item that was being opened is unknown")
     } catch {

@@ -173,7 +173,7 @@ public func merge(_ layers: [ConfigurationLayer]) throws(ConfigurationError)
 public func readFile(_ path: String) throws(ConfigurationError) -> [UInt8] {
   do throws(Errno) {
     let file = try FileDescriptor(reading: path)
-    return try file.bytes(at: 0, count: Configuration.largestFile + 1)
+    return try file.bytes(most: Configuration.largestFile + 1)
   } catch {
     throw ConfigurationError(unreadable: path, error)
   }

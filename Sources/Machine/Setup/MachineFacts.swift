@@ -20,7 +20,7 @@ extension BoardFacts {
   /// Returns nothing for a missing file; most machines have only some of them.
   private static func content(of path: String) -> [UInt8] {
     guard let file = try? FileDescriptor(reading: path) else { return [] }
-    return (try? file.bytes(at: 0, count: 64 * 1024)) ?? []
+    return (try? file.bytes(most: 64 * 1024)) ?? []
   }
 }
 

@@ -30,7 +30,7 @@ enum ModeStoreFile {
     let bytes: [UInt8]
     do throws(Errno) {
       let file = try FileDescriptor(reading: path)
-      bytes = try file.bytes(at: 0, count: largestSize + 1)
+      bytes = try file.bytes(most: largestSize + 1)
     } catch .noEntry {
       return []
     } catch {

@@ -39,7 +39,7 @@ public struct AccountStore: Sendable {
   /// Reads one file; returns nil if it is damaged.
   public static func read(_ path: String) throws(Errno) -> [String: Account]? {
     AccountsText.read(
-      try FileDescriptor(reading: path).bytes(at: 0, count: AccountsText.largestFile + 1))
+      try FileDescriptor(reading: path).bytes(most: AccountsText.largestFile + 1))
   }
 
   /// Writes the accounts where a write is due; with `isEnd`, everywhere. Reports each error once.

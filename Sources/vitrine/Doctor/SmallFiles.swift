@@ -3,7 +3,7 @@ import VitrineLinux
 /// The text of a small file, such as the kernel's; nil if it is unreadable.
 func smallText(_ path: String) -> String? {
   guard let file = try? FileDescriptor(reading: path),
-    let bytes = try? file.bytes(at: 0, count: 64 * 1024)
+    let bytes = try? file.bytes(most: 64 * 1024)
   else { return nil }
   return String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
 }
