@@ -24,8 +24,8 @@ struct WebDoorTests {
     try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
-  /// Starts a player with all control interfaces, and ends it once everything has played.
-  private func script(_ clip: String, _ during: String) -> String {
+  /// Starts a player with all control interfaces, and ends it after `during`, or once everything has played.
+  private func script(_ clip: String, _ during: String, isWhole: Bool = true) -> String {
     """
     ip link set lo up
     $VITRINE play --http 127.0.0.1:8080 --socket /run/v.sock --mpv-socket /run/m.sock \
@@ -34,8 +34,7 @@ struct WebDoorTests {
     until curl -sf http://127.0.0.1:8080/readyz > /dev/null; do sleep 0.1; done
     \(during)
     grep VmHWM /proc/$player/status > $OUT/memory
-    # In real time the start of a program as large as ours each second would itself make frames late.
-    until echo status | socat - UNIX-CONNECT:/run/v.sock | grep -q '"phase":"ended"'; do sleep 1; done
+    \(isWhole ? #"until echo status | socat - UNIX-CONNECT:/run/v.sock | grep -q '"phase":"ended"'; do sleep 1; done"# : "")
     $VITRINE ctl --socket /run/v.sock quit
     wait $player
     """
@@ -96,7 +95,7 @@ struct WebDoorTests {
   @Test(
     "Frames are on time under 220 requests a second and 50 event streams")
   func loadedRealTime() throws {
-    let seconds = Lab.isSoak ? 300 : 20
+    let seconds = Lab.isSoak ? 300 : 12
     let clip = try Clips.motion(
       "web-load-\(3 * seconds + 30).mp4", size: "640x360", seconds: 3 * seconds + 30)
     let (out, isFit) = try GuestPace.around {
@@ -113,7 +112,7 @@ struct WebDoorTests {
           cost web > $OUT/web-ticks; note web
           tools/lab.d/web-load /run/m.sock \(seconds) 200 20 50 > $OUT/load-mpv || echo mpv >> $OUT/failed
           cost mpv > $OUT/mpv-ticks; note mpv
-          """))
+          """, isWhole: false))
       #expect(result.status == 0, "\(result.output.suffix(2000))")
       return out
     }
