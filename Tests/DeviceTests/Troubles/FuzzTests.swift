@@ -11,7 +11,7 @@ struct FuzzTests {
       Lab.root.appending(path: "tools/fuzz-media").path,
       [
         "--player", Lab.player, "--count", Lab.isSoak ? "2000" : "6", "--batch", "20", "--jobs",
-        "2",
+        "6",
         "--seed", "14", "--out", out.path,
       ])
     #expect(result.status == 0, "\(result.output)")
