@@ -182,7 +182,7 @@ struct DemuxLoop: PacketReceiver {
       do throws(MediaError) {
         reading = try read(&packets, &source, queues, end, &recovery)
       } catch {
-        guard error != .interrupted, end.furthest != nil, !queues.bounds.isPreview else {
+        guard error != .interrupted, end.progress.furthest != nil, !queues.bounds.isPreview else {
           throw error
         }
         return finish(queues, end, PlaybackError(error))
@@ -221,7 +221,7 @@ struct DemuxLoop: PacketReceiver {
         return finish(queues, end)
       }
       if !isTaken { throw .interrupted }
-      if end.isPast { return finish(queues, end) }
+      if end.progress.isPast { return finish(queues, end) }
     }
     return false
   }
@@ -243,7 +243,9 @@ struct DemuxLoop: PacketReceiver {
       } catch .call(let call, let code) {
         if pipeline.hasOrder { return .other }
         // Without a single packet there is nothing to play.
-        guard let reached = end.furthest ?? queues.bounds.start else { throw .call(call, code) }
+        guard let reached = end.progress.furthest ?? queues.bounds.start else {
+          throw .call(call, code)
+        }
         if recovery.isFirst { queues.report(.damaged(PlaybackError(MediaError.call(call, code)))) }
         switch recovery.fail(reached: reached, now: .now()) {
         case .again: break
@@ -269,7 +271,7 @@ struct DemuxLoop: PacketReceiver {
     _ packet: Packet, _ track: Track, _ end: inout EndFinder, _ queues: RunQueues
   ) {
     end.record(packet, track)
-    let reached = end.readTo
+    let reached = end.progress.readTo
     queues.readTo.update { $0 = reached }
   }
 

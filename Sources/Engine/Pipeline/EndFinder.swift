@@ -5,9 +5,9 @@ internal import VitrineTiming
 
 /// Finds the end of a run from its packets, long before its last frame is decoded.
 struct EndFinder {
+  private(set) var progress: ReadProgress
   private let bounds: RunQueues.Bounds
   private let start: MediaTime
-  private let hasVideo: Bool
   private let hasAudio: Bool
   private let isAnimation: Bool
   private let isImage: Bool
@@ -16,19 +16,14 @@ struct EndFinder {
   private var lastPicture: MediaTime?
   private var pictureEnd: MediaTime?
   private var pictures = 0
-  private var reached: [TrackInfo.Kind: MediaTime] = [:]
-  /// How far beyond the end the reader continues for another track, if that track had packets, and
-  /// if it had none.
-  private var timeouts = (present: TrackTimeout.atEnd, absent: TrackTimeout.absent)
   /// Added to the timestamps of a repeated animation.
   private var offset = MediaTime.zero
 
-  /// Frames may be stored out of order by up to this much.
-  private static let reordering = MediaTime(1, 1)
-
   init(_ bounds: RunQueues.Bounds, _ source: borrowing some PacketSource & ~Copyable) {
     (self.bounds, start) = (bounds, source.start)
-    (hasVideo, hasAudio) = (source.video != nil, source.audio != nil)
+    hasAudio = source.audio != nil
+    progress = ReadProgress(
+      to: bounds.end, of: (source.video == nil ? [] : [.video]) + (hasAudio ? [.audio] : []))
     isAnimation = source.isAnimation
     isImage = isAnimation || source.isSinglePicture
     promised = source.duration.map { source.start + $0 }
@@ -37,8 +32,7 @@ struct EndFinder {
   mutating func record(_ packet: Packet, _ track: Track) {
     if offset > .zero { packet.delay(by: offset, in: track.timebase) }
     guard let pts = packet.pts(in: track.timebase) else { return }
-    reached[track.kind] = max(reached[track.kind] ?? pts, pts)
-    recordBeyondEnd(packet, track.kind, pts)
+    progress.record(bytes: packet.weight, of: track.kind, at: pts)
     guard track.kind == .video else { return }
     pictures += 1
     if let end = bounds.end, pts >= end { return }
@@ -47,43 +41,6 @@ struct EndFinder {
       packet.duration(in: track.timebase) ?? track.frameDuration ?? .defaultFrameDuration
     lastPicture = pts
     pictureEnd = min(pts + duration, bounds.end ?? pts + duration)
-  }
-
-  /// The position up to which every track was read.
-  var readTo: MediaTime? { reached.values.min() }
-
-  /// The position up to which any track was read.
-  var furthest: MediaTime? { reached.values.max() }
-
-  /// Whether the whole run was read.
-  var isPast: Bool {
-    guard let end = bounds.end else { return false }
-    let wanted: [TrackInfo.Kind] = (hasVideo ? [.video] : []) + (hasAudio ? [.audio] : [])
-    let behind = wanted.filter { kind in
-      reached[kind].map { $0 <= limit(of: kind, end) } ?? true
-    }
-    guard behind.count < wanted.count else { return false }
-    return behind.allSatisfy { kind in
-      reached[kind] == nil ? timeouts.absent.isOver : timeouts.present.isOver
-    }
-  }
-
-  private func limit(of kind: TrackInfo.Kind, _ end: MediaTime) -> MediaTime {
-    kind == .video ? end + Self.reordering : end
-  }
-
-  /// Sound may end early and its track then has no more packets; the video packets beyond the end
-  /// limit how long it is waited for.
-  private mutating func recordBeyondEnd(_ packet: Packet, _ kind: TrackInfo.Kind, _ pts: MediaTime)
-  {
-    guard let end = bounds.end else { return }
-    guard pts > limit(of: kind, end) else {
-      // This track has not reached the end yet.
-      timeouts.present = .atEnd
-      return
-    }
-    timeouts.present.record(bytes: packet.weight, at: pts)
-    timeouts.absent.record(bytes: packet.weight, at: nil)
   }
 
   /// Returns true at the end of the source if the animation should repeat, with later timestamps.
