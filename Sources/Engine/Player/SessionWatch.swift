@@ -81,8 +81,8 @@ extension StallDetector.Progress {
   init(_ queues: RunQueues, _ progress: DisplayProgress, _ effort: SessionWatch.Effort) {
     let counts = queues.counts.value
     self.init(
-      run: queues.run, presented: progress.presented, decoded: counts.frames + counts.leftOut,
-      work: effort.work)
+      run: queues.run, presented: progress.statistics.latest.presented,
+      decoded: counts.frames + counts.leftOut, work: effort.work)
   }
 }
 

@@ -223,14 +223,10 @@ public final class Presenter {
     let isWaiting = showing?.isWaiting ?? false
     let (statistics, picture, vblanks) = (statistics, showing?.last, vblanks)
     let counts = showing?.queues.counts.value ?? DecodeCounts()
-    let isDue = progress.value.wantsOffsets(statistics)
-    let recoveries = isDue ? sink.description.recoveries : 0
+    let isDue = progress.value.statistics.wantsOffsets(statistics)
+    let recoveries = isDue ? sink.description.recoveries : nil
     progress.update { progress in
-      progress.update(from: statistics)
-      progress.leftOut = statistics.leftOut + counts.leftOut
-      progress.decoded = statistics.decoded + counts.frames
-      progress.damaged = statistics.damaged + counts.damaged
-      if isDue { (progress.offsets, progress.recoveries) = (statistics.offsets, recoveries) }
+      progress.statistics.update(from: statistics, counts, recoveries: recoveries)
       (progress.isWaiting, progress.picture) = (isWaiting, picture)
       progress.vblanks = vblanks
     }

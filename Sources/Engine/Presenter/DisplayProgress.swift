@@ -1,0 +1,57 @@
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineTiming
+
+/// The display's progress, for the session and the watchdog.
+package struct DisplayProgress: Sendable {
+  /// False while the presenter waits for a device that another process uses.
+  var isOpen = false
+  var statistics = PublishedStatistics()
+  /// Whether pictures are missing.
+  var isWaiting = false
+  /// The media time of the picture on screen.
+  var picture: MediaTime?
+  /// The measured vblanks; nil before the first measurement.
+  var vblanks: VblankClock?
+  /// The subtitles over the picture.
+  var subtitles: SubtitlePicture?
+  /// The means of dimming in use.
+  var dimming: Dimming?
+  /// The transfer function of the committed HDR pictures; nil for SDR.
+  var transfer: HDRMetadata.Transfer?
+
+  init(isOpen: Bool) { self.isOpen = isOpen }
+
+  /// The progress of a display that is not open yet.
+  package init() {}
+
+  /// Writes everything except the sound's figures.
+  func describe(_ status: inout PlaybackStatus) {
+    (status.dimming, status.statistics) = (dimming, statistics.latest)
+  }
+}
+
+/// The presenter's statistics as last published. Large values are copied only if they changed.
+struct PublishedStatistics: Sendable {
+  private(set) var latest = PlaybackStatistics()
+
+  /// Whether the A/V offsets are outdated enough to be copied: they change with each picture.
+  func wantsOffsets(_ statistics: PlaybackStatistics) -> Bool {
+    let news = statistics.offsets.count - latest.offsets.count
+    return news >= 60 || news > 0 && latest.offsets.count == 0
+  }
+
+  /// Copies the presenter's statistics, and adds the counts of the current run's decoders. Copies
+  /// the offsets with `recoveries`, which is nil while they need not be copied.
+  mutating func update(
+    from statistics: PlaybackStatistics, _ counts: DecodeCounts, recoveries: Int?
+  ) {
+    (latest.presented, latest.late) = (statistics.presented, statistics.late)
+    (latest.dropped, latest.repeated) = (statistics.dropped, statistics.repeated)
+    if latest.edges.count != statistics.edges.count { latest.edges = statistics.edges }
+    latest.leftOut = statistics.leftOut + counts.leftOut
+    latest.decoded = statistics.decoded + counts.frames
+    latest.damaged = statistics.damaged + counts.damaged
+    if let recoveries { (latest.offsets, latest.recoveries) = (statistics.offsets, recoveries) }
+  }
+}
