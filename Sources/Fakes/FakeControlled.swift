@@ -19,11 +19,26 @@ public final class FakeControlled: Controlled {
     /// How often a content update was requested; only counted if it reports content.
     public var updateChecks = 0
     public var hasQuit = false
-    public var isSilent = false
+    public var answers = Answers()
     public var picture: [UInt8] = []
     public var observers: [@Sendable () -> Void] = []
-    /// The delayed answers of a silent player.
-    public var pendingAnswers: [@Sendable () -> Void] = []
+  }
+
+  /// The answers of a player, which it delays while it is silent.
+  public struct Answers {
+    public var areDelayed = false
+    private var pending: [@Sendable () -> Void] = []
+
+    /// Returns whether to answer at once.
+    fileprivate mutating func add(_ answer: @escaping @Sendable () -> Void) -> Bool {
+      if areDelayed { pending.append(answer) }
+      return !areDelayed
+    }
+
+    fileprivate mutating func drain() -> [@Sendable () -> Void] {
+      defer { pending = [] }
+      return pending
+    }
   }
 
   private let state: Mutex<State>
@@ -45,10 +60,7 @@ public final class FakeControlled: Controlled {
 
   /// Returns the delayed answers and removes them.
   public func drainPendingAnswers() -> [@Sendable () -> Void] {
-    state.withLock { state in
-      defer { state.pendingAnswers = [] }
-      return state.pendingAnswers
-    }
+    state.withLock { $0.answers.drain() }
   }
 
   /// Changes the status and notifies all observers.
@@ -65,11 +77,7 @@ public final class FakeControlled: Controlled {
   public var queue: Queue { now.queue }
 
   private func answer(_ done: @escaping @Sendable () -> Void) {
-    let isSilent = state.withLock { state in
-      if state.isSilent { state.pendingAnswers.append(done) }
-      return state.isSilent
-    }
-    if !isSilent { done() }
+    if state.withLock({ $0.answers.add(done) }) { done() }
   }
 
   public func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void) {

@@ -50,7 +50,7 @@ struct RefusalTests {
     var limits = ControlLimits()
     (limits.answerTimeout, limits.clients.total) = (.milliseconds(20), 1)
     let scene = try ServerScene(limits)
-    scene.player.change { $0.isSilent = true }
+    scene.player.change { $0.answers.areDelayed = true }
     let client = try scene.connect()
     try client.send("next\n")
     #expect(try client.line()?["code"]?.text == "timeout")

@@ -98,7 +98,7 @@ struct ServerTests {
     var limits = ControlLimits()
     limits.answerTimeout = .seconds(60)
     let scene = try ServerScene(limits)
-    scene.player.change { $0.isSilent = true }
+    scene.player.change { $0.answers.areDelayed = true }
     do {
       let client = try scene.connect()
       try client.send("next\nprevious\npause\n")
@@ -150,10 +150,10 @@ struct ServerTests {
     var limits = ControlLimits()
     limits.answerTimeout = .milliseconds(20)
     let scene = try ServerScene(limits)
-    scene.player.change { $0.isSilent = true }
+    scene.player.change { $0.answers.areDelayed = true }
     let client = try scene.connect()
     #expect(try client.ask("next") == "the player is not responding")
-    for answer in scene.player.now.pendingAnswers { answer() }
+    for answer in scene.player.drainPendingAnswers() { answer() }
     #expect(try client.ask("status") == "success")
   }
 

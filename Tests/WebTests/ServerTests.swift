@@ -83,14 +83,14 @@ struct ServerTests {
     var limits = WebLimits()
     limits.timeouts.response = .milliseconds(50)
     let scene = try WebScene(limits)
-    scene.player.change { $0.isSilent = true }
+    scene.player.change { $0.answers.areDelayed = true }
     let client = try scene.client()
     let pause =
       "POST /api/v1/commands HTTP/1.1\r\nHost: foyer\r\nContent-Type: application/json\r\n"
       + "Content-Length: 21\r\n\r\n{\"command\":[\"pause\"]}"
     client.send(pause)
     #expect(try client.reply().status == 504)
-    scene.player.change { $0.isSilent = false }
+    scene.player.change { $0.answers.areDelayed = false }
     for answer in scene.player.drainPendingAnswers() { answer() }
     client.send("GET /api/v1/version HTTP/1.1\r\nHost: foyer\r\n\r\n")
     #expect(try client.reply().json?["name"]?.text == "foyer")
