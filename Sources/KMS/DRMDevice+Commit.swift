@@ -1,7 +1,6 @@
 import CVitrineDRM
 import Glibc
 public import VitrineLinux
-public import VitrineTiming
 
 extension DRMDevice: AtomicDevice {
   /// Commits a request to the kernel. Wraps `drmModeAtomicCommit`.
@@ -45,24 +44,6 @@ extension DRMDevice: AtomicDevice {
   public func destroyBlob(_ number: UInt32) { _ = drmModeDestroyPropertyBlob(descriptor, number) }
 }
 
-/// A completed page flip.
-public struct PageFlip: Hashable, Sendable {
-  /// The number passed to the commit; see `DRMDevice.flipNumber`.
-  public let id: UInt64
-  /// The vblank's number and time.
-  public let sequence: UInt32
-  public let time: HostTime
-  /// Nil for kernels too old to report it.
-  public let crtc: ObjectID<CRTC>?
-
-  public init(id: UInt64, sequence: UInt32, time: HostTime, crtc: ObjectID<CRTC>? = nil) {
-    self.id = id
-    self.sequence = sequence
-    self.time = time
-    self.crtc = crtc
-  }
-}
-
 extension DRMDevice {
   /// Starts storing the flips of this CRTC; `wakeup` rings when another output's thread has read
   /// them.
@@ -77,50 +58,12 @@ extension DRMDevice {
 
   /// The CRTC's flips since the previous call, without waiting.
   public func drainFlips(of crtc: ObjectID<CRTC>) -> [PageFlip] {
-    router.drain(crtc) { readFlips() }
+    router.drain(crtc) { PageFlip.pending(on: descriptor) }
   }
 
   /// Reads the flips of other outputs and of closed ones, which would otherwise keep the node
   /// readable.
-  public func routeFlips() { _ = router.drain(nil) { readFlips() } }
-
-  /// Reads the pending flips without waiting. The node delivers `struct drm_event_vblank`s (see
-  /// drm.h); other events are ignored.
-  private func readFlips() -> [PageFlip] {
-    var flips: [PageFlip] = []
-    unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
-      while true {
-        let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
-        guard count > 0 else { return }
-        unsafe flips += Self.flips(in: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      }
-    }
-    return flips
-  }
-
-  /// Parses events; stops at one with an invalid length.
-  static func flips(in bytes: UnsafeRawBufferPointer) -> [PageFlip] {
-    var (flips, offset) = ([PageFlip](), 0)
-    let headSize = MemoryLayout<drm_event>.size
-    while bytes.count - offset >= headSize {
-      let head = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: drm_event.self)
-      let length = Int(head.length)
-      guard length >= headSize, length <= bytes.count - offset else { break }
-      if head.type == UInt32(DRM_EVENT_FLIP_COMPLETE),
-        length >= MemoryLayout<drm_event_vblank>.size
-      {
-        let event = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: drm_event_vblank.self)
-        let time = Int64(
-          seconds: Int64(event.tv_sec), nanoseconds: Int64(event.tv_usec) * 1000)
-        flips.append(
-          PageFlip(
-            id: event.user_data, sequence: event.sequence, time: HostTime(nanoseconds: time),
-            crtc: ObjectID(rawValue: event.crtc_id)))
-      }
-      offset += length
-    }
-    return flips
-  }
+  public func routeFlips() { _ = router.drain(nil) { PageFlip.pending(on: descriptor) } }
 }
 
 extension CommitKind {

@@ -173,7 +173,7 @@ struct FlipTests {
       unsafe buffer.storeBytes(of: 2, toByteOffset: 32, as: UInt32.self)
       unsafe buffer.storeBytes(of: 999, toByteOffset: 36, as: UInt32.self)
     }
-    let flips = unsafe bytes.withUnsafeBytes { unsafe DRMDevice.flips(in: $0) }
+    let flips = unsafe bytes.withUnsafeBytes { unsafe PageFlip.parse($0) }
     #expect(
       flips == [PageFlip(id: 77, sequence: 9, time: HostTime(nanoseconds: 3_000_500_000))])
   }
