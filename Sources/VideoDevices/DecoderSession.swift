@@ -17,11 +17,7 @@ public final class DecoderSession: DecodingSession {
   private let now: () -> HostTime
   private let binding = ThreadBinding()
 
-  // Packets.
-  private var room = 0
-  private var codedCount = 0
-  private var freeCoded: [Int] = []
-  // Pictures.
+  private var packets: PacketQueue
   private var pictures: PictureQueue
   /// The format changes after the last picture.
   private var isChanging = false
@@ -33,9 +29,6 @@ public final class DecoderSession: DecodingSession {
 
   /// `wanted` is before there are pictures: a device that is stopped then would be done at once.
   private enum Drain { case none, wanted, requested, ended }
-
-  /// Enough to keep the decoder busy while the next packet is read.
-  private static let codedBuffers = 6
 
   /// Prepares for packets.
   public init(
@@ -50,21 +43,7 @@ public final class DecoderSession: DecodingSession {
       throw .call("eventfd", path: port.path, error)
     }
     pictures = PictureQueue(port, SlotReturns(wakeup))
-    try begin()
-  }
-
-  private func begin() throws(VideoDeviceError) {
-    let wanted = max(1 << 20, stream.size.width * stream.size.height * 3 / 4)
-    room = try port.call("S_FMT") { () throws(Errno) in
-      try port.setCoded(
-        stream.format, size: port.quirks.trustsSetSize ? PixelSize(0, 0) : stream.size,
-        room: min(wanted, 16 << 20))
-    }
-    codedCount = try port.call("REQBUFS") { () throws(Errno) in
-      try port.makeCodedBuffers(Self.codedBuffers)
-    }
-    freeCoded = Array(0..<codedCount)
-    try port.turn(.coded, true)
+    packets = try PacketQueue(port, stream)
   }
 
   public func send(
@@ -72,13 +51,7 @@ public final class DecoderSession: DecodingSession {
   ) throws(VideoDeviceError) -> Bool {
     binding.check()
     try reclaim()
-    guard drain == .none, let index = freeCoded.last else { return false }
-    guard bytes.count <= room else { throw .packetTooLarge(bytes.count, room: room) }
-    unsafe port.fill(index, with: bytes)
-    try port.call("QBUF") { () throws(Errno) in
-      try port.queue(.coded, index, count: bytes.count, token: token)
-    }
-    freeCoded.removeLast()
+    guard drain == .none, try unsafe packets.queue(bytes, token: token) else { return false }
     liveness.recordPacket(isKey: isKey)
     return true
   }
@@ -88,14 +61,14 @@ public final class DecoderSession: DecodingSession {
     guard drain == .none else { return }
     readEvents()
     // Without a packet there is nothing to drain.
-    let isPicturePending = liveness.isPicturePending || freeCoded.count < codedCount || isChanging
+    let isPicturePending = liveness.isPicturePending || packets.hasQueued || isChanging
     drain = pictures.isEmpty && !isPicturePending ? .ended : .wanted
     try drainWhereDue()
   }
 
   private func drainWhereDue() throws(VideoDeviceError) {
     guard drain == .wanted, !pictures.isEmpty,
-      !port.quirks.stopsAtOnce || freeCoded.count == codedCount
+      !port.quirks.stopsAtOnce || !packets.hasQueued
     else { return }
     drain = .requested
     do throws(Errno) {
@@ -109,13 +82,12 @@ public final class DecoderSession: DecodingSession {
 
   public func flush() throws(VideoDeviceError) {
     binding.check()
-    try port.turn(.coded, false)
-    freeCoded = Array(0..<codedCount)
+    try packets.stop()
     liveness.recordSeek()
     (isChangeReported, isAllLentReported) = (false, false)
     readEvents()
     // Before picture buffers are changed: some drivers only handle them while packets may arrive.
-    try port.turn(.coded, true)
+    try packets.start()
     let isAtEnd = drain != .none || pictures.isBehindLast
     if port.quirks.forgetsAtSeek || port.quirks.forgetsAtEnd && isAtEnd {
       // The first packets will report the format again.
@@ -157,9 +129,9 @@ public final class DecoderSession: DecodingSession {
       try reclaim()
       if liveness.isStalled { throw stallError }
       try drainWhereDue()
-      if drain == .none, !freeCoded.isEmpty {
+      if drain == .none, packets.hasFree {
         let left = deadline.map { $0 - now() } ?? .zero
-        guard left > .zero, freeCoded.count < codedCount else { return .needsInput }
+        guard left > .zero, packets.hasQueued else { return .needsInput }
         try wait(atMost: left)
         continue
       }
@@ -217,7 +189,7 @@ public final class DecoderSession: DecodingSession {
   }
 
   private func wait(atMost limit: Duration = .seconds(10)) throws(VideoDeviceError) {
-    let isGiven = freeCoded.count < codedCount || pictures.hasQueued
+    let isGiven = packets.hasQueued || pictures.hasQueued
     // While all pictures are on screen or queued for it, the display has to proceed.
     let isItsTurn = pictures.isEmpty || pictures.suffices
     // Before there are pictures, it may have accepted all packets and has to report their format.
@@ -243,11 +215,6 @@ public final class DecoderSession: DecodingSession {
 
   /// Collects packet buffers that the device has returned.
   private func reclaim() throws(VideoDeviceError) {
-    while freeCoded.count < codedCount,
-      let done = try port.call("DQBUF", { () throws(Errno) in try port.dequeue(.coded) })
-    {
-      freeCoded.append(done.index)
-      liveness.recordProgress()
-    }
+    if try packets.reclaim() { liveness.recordProgress() }
   }
 }
