@@ -3,28 +3,6 @@ import VitrineTiming
 
 /// Contacts and strokes.
 extension GestureRecognizer {
-  /// Removes duplicates, limits the number of contacts to just above that of a hand, and clamps
-  /// positions to a range that is safe for calculations.
-  func distinct(_ contacts: [Contact]) -> [Contact] {
-    var found: [Contact] = []
-    for contact in contacts where !found.contains(where: { $0.id == contact.id }) {
-      guard let place = place(of: contact) else { continue }
-      found.append(Contact(id: contact.id, at: place))
-      if found.count > limits.mostContacts { break }
-    }
-    return found
-  }
-
-  /// Nil for a contact without any known position.
-  private func place(of contact: Contact) -> Point? {
-    let place = contact.place
-    guard place.x.isFinite, place.y.isFinite else {
-      return strokes.first { $0.isOnGlass && $0.id == contact.id }?.latest
-    }
-    let reach = 1e6
-    return Point(min(max(place.x, -reach), reach), min(max(place.y, -reach), reach))
-  }
-
   /// Moves the strokes whose contacts are present, and lifts the others.
   mutating func follow(_ contacts: [Contact], at now: HostTime) {
     for index in strokes.indices.reversed() where strokes[index].isOnGlass {

@@ -19,9 +19,6 @@ public import VitrineTiming
 ///   which the region was looked up.
 ///
 /// Contacts shorter than `TouchLimits.shortestContact` are ignored.
-///
-/// Longer than other types over its files: the phase, the strokes and the counted taps change
-/// together, and each frame may end all of them.
 public struct GestureRecognizer<Region: Hashable & Sendable>: Sendable {
   enum Phase: Sendable {
     /// No proven finger.
@@ -71,7 +68,9 @@ public struct GestureRecognizer<Region: Hashable & Sendable>: Sendable {
   public mutating func feed(
     _ frame: TouchFrame, hit: (_ place: Point, _ sequence: Region?) -> Region
   ) -> [Gesture<Region>] {
-    let contacts = distinct(frame.contacts)
+    let contacts = frame.distinctContacts(atMost: limits.mostContacts + 1) { [strokes] id in
+      strokes.first { $0.isOnGlass && $0.id == id }?.latest
+    }
     let now = pass(to: frame.time)
     if contacts.count > limits.mostContacts {
       ignore(isStorm: true, at: now)

@@ -25,3 +25,27 @@ public struct TouchFrame: Hashable, Sendable {
     self.time = time
   }
 }
+
+extension TouchFrame {
+  /// The contacts without duplicates, of which the first counts, and at positions that are safe for
+  /// calculations. `latest` returns the last position of a contact, which replaces an invalid one;
+  /// a contact without any is left out.
+  func distinctContacts(atMost limit: Int, latest: (_ id: Int) -> Point?) -> [Contact] {
+    var found: [Contact] = []
+    for contact in contacts where !found.contains(where: { $0.id == contact.id }) {
+      guard let place = contact.place.clamped ?? latest(contact.id) else { continue }
+      found.append(Contact(id: contact.id, at: place))
+      if found.count == limit { break }
+    }
+    return found
+  }
+}
+
+extension Point {
+  /// Nil if it is not finite.
+  fileprivate var clamped: Point? {
+    guard x.isFinite, y.isFinite else { return nil }
+    let reach = 1e6
+    return Point(min(max(x, -reach), reach), min(max(y, -reach), reach))
+  }
+}
