@@ -42,8 +42,7 @@ public import VitrinePictures
     }
   }
 
-  private var scaler: OpaquePointer?
-  private var setup: (job: Job, format: CInt)?
+  private var scaler = Scaler()
   /// Pictures that are scaled or converted before they are turned.
   var upright: UprightPicture?
   /// Pictures in the bit depth that a pass reads, and HDR pictures mapped to SDR that are also
@@ -58,8 +57,6 @@ public import VitrinePictures
   private let binding = ThreadBinding()
 
   public init() {}
-
-  deinit { unsafe sws_freeContext(scaler) }
 
   /// Converts a frame into `bytes`, which has the job's layout.
   public mutating func convert(
@@ -85,7 +82,7 @@ public import VitrinePictures
     guard job.rotation == .none else {
       return try convertTurned(source, job, to: destination)
     }
-    if copyPlanes(source, job, to: destination) { return }
+    if PlaneCopy.copy(source, job, to: destination) { return }
     try scale(source, job, to: destination)
   }
 
@@ -131,121 +128,14 @@ public import VitrinePictures
     return planes
   }
 
-  /// Copies planes, or interleaves chroma, if nothing else needs to be done.
-  private func copyPlanes(_ frame: Frame, _ job: Job, to destination: vitrine_planes) -> Bool {
-    guard job.source.size == job.destination.size,
-      let format = unsafe PixelFormat(ffmpeg: frame.raw.pointee.format), !format.isRGB
-    else { return false }
-    switch (format, job.layout.format) {
-    case _ where format == job.layout.format:
-      copyRows(of: format, frame, job, to: destination)
-    case (.yuv420, .nv12), (.yuv422, .nv16):
-      copyRows(of: format, frame, job, to: destination, only: 0)
-      interleaveChroma(of: format, frame, job, to: destination)
-    default: return false
-    }
-    return true
-  }
-
-  private func copyRows(
-    of format: PixelFormat, _ frame: Frame, _ job: Job, to destination: vitrine_planes,
-    only single: Int? = nil
-  ) {
-    let size = job.source.size
-    let (targets, pitches) = unsafe (array(destination.data), array(destination.pitch))
-    for (index, plane) in (format.memoryPlanes ?? []).enumerated() {
-      if let single, single != index { continue }
-      guard let from = unsafe vitrine_frame_data(frame.raw, CInt(index)),
-        let to = unsafe targets[index]
-      else {
-        continue
-      }
-      let rows = (size.height + plane.down - 1) / plane.down
-      let bytes = (size.width + plane.across - 1) / plane.across * plane.bytes
-      unsafe av_image_copy_plane(
-        to, pitches[index], from, vitrine_frame_pitch(frame.raw, CInt(index)), CInt(bytes),
-        CInt(rows))
-    }
-  }
-
-  /// Interleaves U and V samples. The compiler vectorizes the inner loop.
-  private func interleaveChroma(
-    of format: PixelFormat, _ frame: Frame, _ job: Job, to destination: vitrine_planes
-  ) {
-    let (across, down) = format.chroma
-    let columns = (job.source.width + across - 1) / across
-    let rows = (job.source.height + down - 1) / down
-    guard let u = unsafe vitrine_frame_data(frame.raw, 1),
-      let v = unsafe vitrine_frame_data(frame.raw, 2),
-      let uv = unsafe destination.data.1
-    else { return }
-    let (uPitch, vPitch) = unsafe (
-      vitrine_frame_pitch(frame.raw, 1), vitrine_frame_pitch(frame.raw, 2)
-    )
-    for row in 0..<rows {
-      let uRow = unsafe u + row * Int(uPitch)
-      let vRow = unsafe v + row * Int(vPitch)
-      let pairs = unsafe uv + row * Int(destination.pitch.1)
-      for column in 0..<columns {
-        unsafe pairs[2 * column] = unsafe uRow[column]
-        unsafe pairs[2 * column + 1] = unsafe vRow[column]
-      }
-    }
-  }
-
   /// Converts and scales, without turning.
   mutating func scale(
     _ frame: Frame, _ job: Job, to destination: vitrine_planes
   ) throws(MediaError) {
     if isPairedByUs(job) { return try scalePaired(frame, job, to: destination) }
-    unsafe try prepare(job, format: frame.raw.pointee.format)
-    let written = unsafe vitrine_scale(scaler, frame.raw, [destination])
-    guard written > 0 else { throw .call("conversion", .init(rawValue: written)) }
+    try scaler.scale(frame, job, to: destination)
   }
 
-  private mutating func prepare(_ job: Job, format: CInt) throws(MediaError) {
-    if let setup, setup.job == job, setup.format == format { return }
-    guard let target = job.layout.format.ffmpeg else { throw .call("conversion", .invalidData) }
-    unsafe sws_freeContext(scaler)
-    setup = nil
-    unsafe scaler = unsafe sws_getContext(
-      CInt(job.source.width), CInt(job.source.height), Self.withoutRange(format),
-      CInt(job.destination.width), CInt(job.destination.height), target,
-      Self.quality(job, format: format), nil, nil, nil)
-    guard unsafe scaler != nil else { throw .call("conversion", .invalidData) }
-    let isRGB = job.layout.format.isRGB
-    let range: CInt = job.sourceColor.range == .full ? 1 : 0
-    let coefficients = unsafe sws_getCoefficients(job.sourceColor.matrix.swscale)
-    // YUV keeps its encoding, which the plane is configured for; RGB has full range.
-    _ = unsafe sws_setColorspaceDetails(
-      scaler, coefficients, range, coefficients, isRGB ? 1 : range, 0, 1 << 16, 1 << 16)
-    setup = (job, format)
-  }
-
-  /// With SWS_BITEXACT every processor produces the results of the plain code; without it x86-64 is
-  /// off by up to 3 of 255. SWS_FULL_CHR_H_INT makes swscale compute each pixel separately.
-  private static func quality(_ job: Job, format: CInt) -> CInt {
-    let isScaled = job.source.size != job.destination.size
-    let depth = unsafe av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee.comp.0.depth ?? 8
-    let target = job.layout.format
-    return (isScaled ? SWS_BILINEAR : SWS_POINT) | SWS_ACCURATE_RND | SWS_BITEXACT
-      | (job.isExact && depth > 8 && target.isRGB && target.depth == 8 ? SWS_FULL_CHR_H_INT : 0)
-  }
-
-  /// The range is passed separately; swscale's formats with a range in their names are deprecated.
-  private static func withoutRange(_ format: CInt) -> AVPixelFormat {
-    switch AVPixelFormat(format) {
-    case AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_YUV420P
-    case AV_PIX_FMT_YUVJ422P: AV_PIX_FMT_YUV422P
-    case AV_PIX_FMT_YUVJ444P: AV_PIX_FMT_YUV444P
-    case AV_PIX_FMT_YUVJ440P: AV_PIX_FMT_YUV440P
-    case let other: other
-    }
-  }
-}
-
-private func array<Element>(_ four: (Element, Element, Element, Element)) -> [Element] {
-  [four.0, four.1, four.2, four.3]
 }
 
 extension PictureConverter {
@@ -332,7 +222,7 @@ extension PictureConverter {
     planarPicture = consume copy
     var rest = job
     rest.source = PixelRect(size)
-    guard copyPlanes(try made.get(), rest, to: destination) else {
+    guard PlaneCopy.copy(try made.get(), rest, to: destination) else {
       throw .call("conversion", .invalidData)
     }
   }
