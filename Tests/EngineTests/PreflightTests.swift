@@ -44,11 +44,12 @@ struct PreflightTests {
   @Test("A short film is decoded in full, with audio, into memory that the decoder writes")
   func whole() throws {
     let result = preflight(try film("whole.mp4"))
-    #expect(result.failure == nil && result.hasOutput && result.reachedEnd)
-    #expect(result.frames == 50 && result.pictures == 50 && result.damaged == 0)
-    #expect(abs(result.sound.seconds - 2) < 0.1 && result.silence == nil)
+    #expect(result.failure == nil && !result.output.isEmpty && result.output.reachedEnd)
+    #expect(
+      result.output.frames == 50 && result.output.pictures == 50 && result.output.damaged == 0)
+    #expect(abs(result.output.sound.seconds - 2) < 0.1 && result.silence == nil)
     #expect(result.renderPath == PreflightResult.RenderPath(isDirect: true))
-    #expect(result.decoded > .seconds(1) && result.spent > .zero)
+    #expect(result.output.decoded > .seconds(1) && result.output.spent > .zero)
     #expect(result.decoder?.hasPrefix("software") == true)
   }
 
@@ -74,7 +75,7 @@ struct PreflightTests {
       remotes: [NetworkAccess(RemoteSources(TransferClient(agent: "Vitrine/test")))],
       quality: .automatic
     ).run()
-    #expect(result.frames == 50 && !result.reachedEnd)
+    #expect(result.output.frames == 50 && !result.output.reachedEnd)
     #expect(result.failure?.message.contains("404") == true, "\(result)")
   }
 
@@ -92,17 +93,17 @@ struct PreflightTests {
     let result = preflight(try film("closed.mp4")) {
       $0.routing.quirks.largestBuffer = PixelSize(240, 240)
     }
-    #expect(result.failure?.message.contains("no known path") == true && !result.hasOutput)
+    #expect(result.failure?.message.contains("no known path") == true && result.output.isEmpty)
   }
 
   @Test("A missing file is reported with its status; an image yields one frame")
   func others() throws {
     let missing = preflight(scene.path("missing.mp4"))
-    #expect(missing.failure?.exitStatus == .noInput && !missing.hasOutput)
+    #expect(missing.failure?.exitStatus == .noInput && missing.output.isEmpty)
     let picture = try scene.make(
       "picture.png", ["-f", "lavfi", "-i", "testsrc=s=32x32", "-frames:v", "1", "-update", "1"])
     let still = preflight(picture)
-    #expect(still.hasOutput && still.pictures == 1)
+    #expect(!still.output.isEmpty && still.output.pictures == 1)
   }
 
   @Test("Only the beginning of a long film is decoded")
@@ -111,6 +112,6 @@ struct PreflightTests {
       "long.mkv",
       ["-f", "lavfi", "-i", "testsrc2=s=64x36:r=10:d=60", "-c:v", "libx264", "-pix_fmt", "yuv420p"])
     let result = preflight(path)
-    #expect(result.hasOutput && !result.reachedEnd && result.pictures < 120)
+    #expect(!result.output.isEmpty && !result.output.reachedEnd && result.output.pictures < 120)
   }
 }

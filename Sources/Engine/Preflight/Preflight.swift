@@ -55,15 +55,18 @@ public struct Preflight {
       !network.isDown(pipeline)
     {}
     var result = reported.value
-    collector.finish(&result, pipeline.queues, display.shown)
+    result.output = collector.finish(pipeline.queues)
+    if result.output.frames > 0, let shown = display.shown {
+      (result.description, result.renderPath) = (shown.description, .init(shown))
+    }
     if let failure = pipeline.queues.ending.value?.failure {
       // Everything before the failure could be decoded.
       result.failure = result.failure ?? failure
-      result.reachedEnd = false
+      result.output.reachedEnd = false
     }
     pipeline.close()
     pipeline.awaitThreads(until: .now() + Self.closingTimeout)
-    if result.failure == nil, !result.hasOutput {
+    if result.failure == nil, result.output.isEmpty {
       let cause = network.problem ?? "no result in \(Self.timeout.components.seconds) s"
       result.failure = PlaybackError(.source, cause, exitStatus: .unavailable)
     }
@@ -90,11 +93,10 @@ public struct Preflight {
 
   /// Counts what was decoded, and when.
   private struct Collector {
-    private var result = PreflightResult()
+    private var output = PreflightResult.Output()
     private var first: (pts: MediaTime, time: HostTime)?
     private var last: (pts: MediaTime, time: HostTime)?
     private var begin: HostTime?
-    private var hasEnded = false
 
     /// Empties the queues; returns false once enough was decoded.
     mutating func step(_ queues: RunQueues, hasFailed: Bool) -> Bool {
@@ -109,14 +111,14 @@ public struct Preflight {
       }
       if hasFailed { return false }
       if queues.pictures.isExhausted, queues.sound.isExhausted {
-        hasEnded = true
+        output.reachedEnd = true
         return false
       }
       if let begin, HostTime.now() - begin >= Preflight.timeLimit { return false }
       if let first, let last, (last.pts - first.pts).duration >= Preflight.mediaLimit {
         return false
       }
-      if first == nil, queues.pictures.isExhausted, result.sound >= Preflight.mediaLimit {
+      if first == nil, queues.pictures.isExhausted, output.sound >= Preflight.mediaLimit {
         return false
       }
       if isIdle { rest(queues) }
@@ -126,9 +128,9 @@ public struct Preflight {
     private mutating func count(_ picture: ScanoutPicture) {
       let now = HostTime.now()
       begin = begin ?? now
-      result.pictures += 1
+      output.pictures += 1
       // Not counted from the first picture: it includes the time to open.
-      if result.pictures == 2 { first = (picture.pts, now) }
+      if output.pictures == 2 { first = (picture.pts, now) }
       last = (picture.pts, now)
     }
 
@@ -136,7 +138,7 @@ public struct Preflight {
       begin = begin ?? .now()
       let format = SoundFormat.standard
       let frames = Double(chunk.samples.count / format.channels)
-      result.sound += .seconds(frames / Double(format.rate))
+      output.sound += .seconds(frames / Double(format.rate))
     }
 
     /// Waits briefly for more: the other queue may be full.
@@ -149,21 +151,18 @@ public struct Preflight {
       }
     }
 
-    /// Fills in the result, with the pipeline's counts.
-    func finish(
-      _ all: inout PreflightResult, _ queues: RunQueues, _ shown: PreflightDisplay.Shown?
-    ) {
+    /// Adds the pipeline's counts and the time spent.
+    func finish(_ queues: RunQueues) -> PreflightResult.Output {
+      var output = output
       let counts = queues.counts.value
-      (all.frames, all.damaged) = (counts.frames, counts.damaged)
-      (all.pictures, all.sound, all.reachedEnd) = (result.pictures, result.sound, hasEnded)
+      (output.frames, output.damaged) = (counts.frames, counts.damaged)
       if let first, let last, last.pts > first.pts {
-        (all.decoded, all.spent) = ((last.pts - first.pts).duration, last.time - first.time)
-      } else if let begin, !hasEnded {
+        (output.decoded, output.spent) = ((last.pts - first.pts).duration, last.time - first.time)
+      } else if let begin, !output.reachedEnd {
         // Decoding was so slow that there was no third picture.
-        all.spent = HostTime.now() - begin
+        output.spent = HostTime.now() - begin
       }
-      guard let shown, counts.frames > 0 else { return }
-      (all.description, all.renderPath) = (shown.description, PreflightResult.RenderPath(shown))
+      return output
     }
   }
 }

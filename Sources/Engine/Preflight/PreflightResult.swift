@@ -8,13 +8,7 @@ public struct PreflightResult: Sendable {
   public internal(set) var summary: MediaSummary?
   /// Why the item failed.
   public internal(set) var failure: PlaybackError?
-  /// Frames decoded, and packets that decoders rejected.
-  public internal(set) var frames = 0
-  public internal(set) var damaged = 0
-  /// Pictures ready to be shown; the title card of an item without video counts as one.
-  public internal(set) var pictures = 0
-  /// The duration of the decoded sound.
-  public internal(set) var sound = Duration.zero
+  public internal(set) var output = Output()
   /// Why the sound cannot be decoded.
   public internal(set) var silence: String?
   /// Why the subtitles cannot be shown.
@@ -28,12 +22,26 @@ public struct PreflightResult: Sendable {
   /// The kind of the pictures, and how they are shown; nil if there were none.
   public internal(set) var description: PictureDescription?
   public internal(set) var renderPath: RenderPath?
-  /// The media time that was decoded, and how long that took, from the second picture on; zero if
-  /// too little was decoded.
-  public internal(set) var decoded = Duration.zero
-  public internal(set) var spent = Duration.zero
-  /// Whether the item was played to its end.
-  public internal(set) var reachedEnd = false
+
+  /// What the decoders produced.
+  public struct Output: Sendable {
+    /// Frames decoded, and packets that decoders rejected.
+    public internal(set) var frames = 0
+    public internal(set) var damaged = 0
+    /// Pictures ready to be shown; the title card of an item without video counts as one.
+    public internal(set) var pictures = 0
+    /// The duration of the decoded sound.
+    public internal(set) var sound = Duration.zero
+    /// The media time that was decoded, and how long that took, from the second picture on; zero if
+    /// too little was decoded.
+    public internal(set) var decoded = Duration.zero
+    public internal(set) var spent = Duration.zero
+    /// Whether the item was played to its end.
+    public internal(set) var reachedEnd = false
+
+    /// Whether there was neither a picture nor sound under a title card.
+    public var isEmpty: Bool { pictures == 0 || frames == 0 && sound <= .zero }
+  }
 
   /// The CPU's work between decoder and screen.
   public struct RenderPath: Hashable, Sendable {
@@ -45,7 +53,4 @@ public struct PreflightResult: Sendable {
   }
 
   init() {}
-
-  /// Whether there was a picture, or sound under a title card.
-  public var hasOutput: Bool { pictures > 0 && (frames > 0 || sound > .zero) }
 }

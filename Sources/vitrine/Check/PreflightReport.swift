@@ -80,14 +80,15 @@ extension ContentFacts {
     if preflight.failureKind == .other, let error = findings.failure {
       preflight.failureKind = FailureKind(error, of: video)
     }
-    (preflight.failure, preflight.frames) = (findings.failure?.message, findings.frames)
-    (preflight.damaged, preflight.hasContent) = (findings.damaged, findings.hasOutput)
-    (preflight.hasSound, preflight.silence) = (findings.sound > .zero, findings.silence)
+    let output = findings.output
+    (preflight.failure, preflight.frames) = (findings.failure?.message, output.frames)
+    (preflight.damaged, preflight.hasContent) = (output.damaged, !output.isEmpty)
+    (preflight.hasSound, preflight.silence) = (output.sound > .zero, findings.silence)
     (preflight.subtitleFailure, preflight.damage) = (findings.subtitleError, findings.damage)
     preflight.decoding.decoder = findings.decoder
     preflight.decoding.isOnDevice = findings.isOnDevice
-    preflight.decoding.decoded = findings.decoded.seconds
-    preflight.decoding.time = findings.spent.seconds
+    preflight.decoding.decoded = output.decoded.seconds
+    preflight.decoding.time = output.spent.seconds
     preflight.processing = findings.renderPath.map { Processing($0) }
     guard let description = findings.description else { return }
     // Remote items were opened only by the preflight check.
