@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrinePlayback
@@ -23,8 +22,8 @@ struct DemuxLoop: PacketReceiver {
 
   mutating func run() {
     defer {
-      pipeline.videoFeed.close()
-      pipeline.audioFeed.close()
+      pipeline.feeds.video.close()
+      pipeline.feeds.audio.close()
     }
     let still = StillPicture(pipeline.display)
     switch pipeline.item.source {
@@ -53,8 +52,8 @@ struct DemuxLoop: PacketReceiver {
       do throws(MediaError) {
         try begin(order, &source, seeks: !isFirst)
         if try read(order.queues, &source) {
-          pipeline.videoFeed.force(.end)
-          pipeline.audioFeed.force(.end)
+          pipeline.feeds.video.force(.end)
+          pipeline.feeds.audio.force(.end)
         }
       } catch {
         // Another run was requested: this one no longer matters.
@@ -93,14 +92,14 @@ struct DemuxLoop: PacketReceiver {
   private mutating func open(
     _ source: inout some PacketSource & ~Copyable, _ order: Pipeline.RunOrder
   ) throws(MediaError) {
-    defer { pipeline.isDemuxing.store(false, ordering: .relaxed) }
+    defer { pipeline.source.setReading(false) }
     sidecars = SidecarFiles(
       of: pipeline.item,
       firstIndex: max(source.infos.map(\.index).max() ?? -1, source.cover?.index ?? -1) + 1)
     pipeline.setOrigin(source.start)
     _ = try source.choose(order.choices, sidecars)
     let (title, cover) = (source.title ?? pipeline.item.name, source.coverImage)
-    let (pools, video, audio) = (pipeline.pools, pipeline.videoFeed, pipeline.audioFeed)
+    let (pools, video, audio) = (pipeline.pools, pipeline.feeds.video, pipeline.feeds.audio)
     let (clock, decoders) = (pipeline.clock, pipeline.decoders)
     pipeline.start("video") {
       var decoding = VideoDecoding(
@@ -118,8 +117,8 @@ struct DemuxLoop: PacketReceiver {
     _ order: Pipeline.RunOrder, _ source: inout some PacketSource & ~Copyable, seeks: Bool
   ) throws(MediaError) {
     let queues = order.queues
-    pipeline.isDemuxing.store(true, ordering: .relaxed)
-    defer { pipeline.isDemuxing.store(false, ordering: .relaxed) }
+    pipeline.source.setReading(true)
+    defer { pipeline.source.setReading(false) }
     queues.settle(at: source.start)
     let selected = try source.choose(order.choices, sidecars)
     queues.report(.selected(selected))
@@ -134,8 +133,8 @@ struct DemuxLoop: PacketReceiver {
     }
     promiseEnding(queues, source)
     beginSubtitles(order, selected.first { $0.kind == .subtitle }, source)
-    pipeline.videoFeed.force(.begin(queues, source.video))
-    pipeline.audioFeed.force(.begin(queues, source.audio))
+    pipeline.feeds.video.force(.begin(queues, source.video))
+    pipeline.feeds.audio.force(.begin(queues, source.audio))
   }
 
   private func beginSubtitles(
@@ -178,7 +177,7 @@ struct DemuxLoop: PacketReceiver {
     while !pipeline.hasOrder {
       let isTaken: Bool
       let reading: PacketReading
-      pipeline.packets.add(1, ordering: .relaxed)
+      pipeline.source.recordPacket()
       do throws(MediaError) {
         reading = try read(&packets, &source, queues, end, &recovery)
       } catch {
@@ -190,20 +189,20 @@ struct DemuxLoop: PacketReceiver {
       switch reading {
       case .video(let packet):
         if let track = source.video { record(packet, track, &end, queues) }
-        let weight = weight(packet, source.video, source.headroom, Pipeline.videoRoom)
-        isTaken = enqueue(packet, weight, to: pipeline.videoFeed, other: pipeline.audioFeed)
+        let weight = weight(packet, source.video, source.headroom, Pipeline.Feeds.videoRoom)
+        isTaken = enqueue(packet, weight, to: pipeline.feeds.video, other: pipeline.feeds.audio)
         soundTimeout.record(bytes: packet.weight, at: nil)
         // All sound found so far is decoded, and there was no more in everything that was read.
-        if soundTimeout.isOver, pipeline.audioFeed.isEmpty { queues.stopAwaiting(.audio) }
+        if soundTimeout.isOver, pipeline.feeds.audio.isEmpty { queues.stopAwaiting(.audio) }
       case .audio(let packet):
         if let track = source.audio { record(packet, track, &end, queues) }
-        let weight = weight(packet, source.audio, source.headroom, Pipeline.audioRoom)
-        isTaken = enqueue(packet, weight, to: pipeline.audioFeed, other: pipeline.videoFeed)
+        let weight = weight(packet, source.audio, source.headroom, Pipeline.Feeds.audioRoom)
+        isTaken = enqueue(packet, weight, to: pipeline.feeds.audio, other: pipeline.feeds.video)
       case .subtitle(let packet):
         // Subtitles are small: packets that do not fit are dropped, and nothing waits for them.
-        let hasRoom = pipeline.subtitleFeed.weight < Self.mostSubtitles
+        let hasRoom = pipeline.feeds.subtitles.weight < Self.mostSubtitles
         isTaken =
-          !hasRoom || pipeline.subtitleFeed.force(.packet(packet), weight: packet.weight)
+          !hasRoom || pipeline.feeds.subtitles.force(.packet(packet), weight: packet.weight)
       case .other: isTaken = true
       case .changed(let kind):
         isTaken = true
@@ -233,8 +232,8 @@ struct DemuxLoop: PacketReceiver {
     _ queues: RunQueues, _ end: EndFinder,
     _ recovery: inout ReadRecovery
   ) throws(MediaError) -> PacketReading {
-    pipeline.isDemuxing.store(true, ordering: .relaxed)
-    defer { pipeline.isDemuxing.store(false, ordering: .relaxed) }
+    pipeline.source.setReading(true)
+    defer { pipeline.source.setReading(false) }
     while true {
       do throws(MediaError) {
         let reading = try packets.next(&source)
@@ -261,8 +260,8 @@ struct DemuxLoop: PacketReceiver {
   /// The packets that follow need another decoder.
   private func change(_ kind: TrackInfo.Kind, _ source: borrowing some PacketSource & ~Copyable) {
     switch kind {
-    case .video: if let track = source.video { pipeline.videoFeed.force(.change(track)) }
-    case .audio: if let track = source.audio { pipeline.audioFeed.force(.change(track)) }
+    case .video: if let track = source.video { pipeline.feeds.video.force(.change(track)) }
+    case .audio: if let track = source.audio { pipeline.feeds.audio.force(.change(track)) }
     case .subtitle: break
     }
   }

@@ -1,5 +1,3 @@
-internal import Synchronization
-internal import VitrineAddresses
 internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrinePictures
@@ -106,32 +104,42 @@ final class Pipeline: Sendable {
     let video: PictureDescription?
   }
 
-  /// In bytes.
-  static let videoRoom = 4 << 20
-  static let audioRoom = 1 << 20
+  /// The queues from the demuxer to the decoders; their limits are in bytes.
+  struct Feeds: Sendable {
+    static let videoRoom = 4 << 20
+    static let audioRoom = 1 << 20
+
+    let video = BoundedQueue<Feed>(limit: videoRoom)
+    let audio = BoundedQueue<Feed>(limit: audioRoom)
+    let subtitles = BoundedQueue<SubtitleFeed>(limit: 8 << 20)
+
+    /// Discards everything, for another run.
+    func removeAll() {
+      video.removeAll()
+      audio.removeAll()
+      subtitles.removeAll()
+    }
+
+    /// Discards everything and ends the threads that wait for more.
+    func close() {
+      video.close(discarding: true)
+      audio.close(discarding: true)
+      subtitles.close(discarding: true)
+    }
+  }
 
   let item: Item
   let pools: PicturePools
   let decoders: Decoders
   /// Maps media times to host times.
   let clock: @Sendable () -> PlaybackClock
-  let videoFeed = BoundedQueue<Feed>(limit: videoRoom)
-  let audioFeed = BoundedQueue<Feed>(limit: audioRoom)
-  let subtitleFeed = BoundedQueue<SubtitleFeed>(limit: 8 << 20)
+  let feeds = Feeds()
+  let source: ItemSource
   private let shared: Shared<State>
   private let orders = BoundedQueue<RunOrder>(limit: .max)
   /// One element for each thread that has ended.
   private let endings = BoundedQueue<Bool>(limit: .max)
-  let interrupter = Demuxer.Interrupter()
-  // Changed for each packet, hence without a lock. No other data depends on them: a relaxed order
-  // is enough.
-  /// The number of packets read.
-  let packets = Atomic(0)
-  /// Whether the demuxer is reading from its source, where a disk or share may block it.
-  let isDemuxing = Atomic(false)
   private let report: @Sendable (Report, Run) -> Void
-  /// The source of a remote item.
-  private let stream: (any RemoteStream)?
   /// Download remote subtitles.
   private let remotes: [any RemoteAccess]
 
@@ -161,11 +169,7 @@ final class Pipeline: Sendable {
     self.item = item
     self.report = report
     self.clock = clock
-    if case .remote(let url) = item.source {
-      stream = remotes.stream(at: url, quality: quality)
-    } else {
-      stream = nil
-    }
+    source = ItemSource(item, remotes, quality: quality)
     self.remotes = remotes
     self.decoders = decoders
     pools = PicturePools(display)
@@ -203,20 +207,16 @@ final class Pipeline: Sendable {
     old.close()
     pools.wakeAll()
     // Before the order: everything that the demuxer sends after it belongs to the new run.
-    videoFeed.removeAll()
-    audioFeed.removeAll()
-    subtitleFeed.removeAll()
+    feeds.removeAll()
     orders.push(RunOrder(queues: queues, choices: choices))
-    stream?.lookAgain()
+    source.lookAgain()
   }
 
   /// Ends all threads and discards their data, without waiting: one may hang.
   func close() {
-    interrupter.interrupt()
+    source.interrupt()
     orders.close(discarding: true)
-    videoFeed.close(discarding: true)
-    audioFeed.close(discarding: true)
-    subtitleFeed.close(discarding: true)
+    feeds.close()
     let queues = shared.update { state in
       state.isClosed = true
       return state.queues
@@ -240,12 +240,12 @@ final class Pipeline: Sendable {
       return true
     }
     if isFirst {
-      start("subtitles") { [subtitleFeed, pools, clock, remotes] in
-        var drawing = SubtitleDrawing(subtitleFeed, pools, clock: clock, remotes: remotes)
+      start("subtitles") { [feeds, pools, clock, remotes] in
+        var drawing = SubtitleDrawing(feeds.subtitles, pools, clock: clock, remotes: remotes)
         drawing.run()
       }
     }
-    subtitleFeed.force(.begin(run))
+    feeds.subtitles.force(.begin(run))
   }
 
   var display: any PictureDisplay { pools.display }
@@ -258,23 +258,15 @@ final class Pipeline: Sendable {
 
   /// Opens the item and passes its source to `reader`, which reads it to the end.
   func readSource(into reader: inout some PacketReceiver) throws(MediaError) {
-    isDemuxing.store(true, ordering: .relaxed)
-    defer { isDemuxing.store(false, ordering: .relaxed) }
-    guard case .remote(let url) = item.source else {
-      var demuxer = try Demuxer(path: item.location, interrupter: interrupter)
-      return try reader.receive(&demuxer)
-    }
-    guard let stream else { throw .unsupported(url.scheme) }
-    try stream.read(
-      into: &reader, interrupter, display: { [display] in try? display.uprightSize() },
+    try source.read(
+      into: &reader, display: { [display] in try? display.uprightSize() },
       isLeft: { [orders] in !orders.isEmpty })
   }
 
   /// The state of the download at `position` in the source's own time; nil for local files.
   func arrival(at position: MediaTime) -> Arrival? {
-    guard case .remote = item.source else { return nil }
     let read = (queues.readTo.value ?? position) - position
-    var arrival = stream?.arrival(read: read, at: position) ?? .awaited
+    guard var arrival = source.arrival(read: read, at: position) else { return nil }
     if queues.ending.value?.failure != nil {
       // Nothing more arrives: playback continues with the buffered data.
       arrival.lead.isFull = true
@@ -283,7 +275,7 @@ final class Pipeline: Sendable {
     return arrival
   }
 
-  func setQuality(_ preference: VariantPolicy.Preference) { stream?.setQuality(preference) }
+  func setQuality(_ preference: VariantPolicy.Preference) { source.setQuality(preference) }
 
   /// Starts a thread of this pipeline, which need not be waited for.
   func start(_ name: String, _ body: @escaping @Sendable () -> Void) {

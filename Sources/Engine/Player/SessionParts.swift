@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrineOverlay
@@ -110,12 +109,12 @@ extension DisplayThread: PresenterHost {}
 extension SoundFeed: SoundOutput {}
 
 extension Pipeline: OpenedSource {
-  var isDry: Bool { videoFeed.isEmpty }
-  var isReading: Bool { isDry && isDemuxing.load(ordering: .relaxed) }
+  var isDry: Bool { feeds.video.isEmpty }
+  var isReading: Bool { isDry && source.isReading }
   var hasEnded: Bool { threadCount == 0 }
   var workDone: PipelineWork {
     PipelineWork(
-      reads: interrupter.reads, packets: packets.load(ordering: .relaxed),
+      reads: source.readCount, packets: source.packetCount,
       answers: display.calls.completed)
   }
   var isAsking: Bool { display.calls.pending > 0 }
