@@ -10,6 +10,8 @@ internal import VitrineVideoDecoders
 struct DeviceOutput {
   private let display: any PictureDisplay
   private(set) var path: Path?
+  /// Why the latest picture cannot be shown.
+  var refusal: Refusal?
   private var imported: DeviceImport?
   private var pause = ImportPause()
   /// Whether the device's memory was measured to be fast to read.
