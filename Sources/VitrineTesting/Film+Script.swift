@@ -10,15 +10,16 @@ extension Film {
     let unit = Int64((min(max(frameRate, 0.1), 1000) * 1000).rounded())
     var script = SourceScript()
     // The timescale is in thousandths of a frame per second, so that rates such as 29.97 are exact.
-    script.frameDuration = MediaTime(1000, Int32(unit))
-    script.frames = duration.map { max(1, frame(at: $0, unit)) }
-    (script.hasSound, script.title, script.color) = (hasSound, title, color)
+    script.timeline = ScriptedTimeline(
+      count: duration.map { max(1, frame(at: $0, unit)) },
+      frameDuration: MediaTime(1000, Int32(unit)))
+    script.tracks = ScriptedTracks(hasSound: hasSound, tracks)
+    (script.title, script.color) = (title, color)
     (script.opening, script.pace) = (max(openingTime, .zero), downloadRate.map { max($0, 0) })
-    script.tracks = tracks
     switch fault {
-    case .unreadable(let error): script.failure = PlaybackError(error)
-    case .damaged(let moment): script.breaksAfter = frame(at: moment, unit)
-    case .stalls(let moment): script.hangsAfter = frame(at: moment, unit)
+    case .unreadable(let error): script.faults.failure = PlaybackError(error)
+    case .damaged(let moment): script.faults.breaksAfter = frame(at: moment, unit)
+    case .stalls(let moment): script.faults.hangsAfter = frame(at: moment, unit)
     case nil: break
     }
     return script
@@ -47,8 +48,8 @@ extension Film {
 extension SourceScript {
   /// A still picture, shown for as long as the item says.
   static func picture(_ color: UInt32, of item: VitrinePlaylists.Item) -> SourceScript {
-    var script = SourceScript(frames: 1, hasSound: false, isStill: true)
-    script.frameDuration = item.shownDuration
+    var script = SourceScript(hasSound: false, isStill: true)
+    script.timeline = ScriptedTimeline(count: 1, frameDuration: item.shownDuration)
     script.color = color & 0xFFFFFF
     return script
   }

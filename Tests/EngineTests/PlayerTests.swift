@@ -62,7 +62,7 @@ struct PlayerTests {
   @Test("An item that fails at its end is reported, and the next one is not recorded as ended")
   func lateFailure() {
     var script = SourceScript(frames: 240)
-    script.lateFailure = PlaybackError(.source, "gone", exitStatus: .unavailable)
+    script.faults.lateFailure = PlaybackError(.source, "gone", exitStatus: .unavailable)
     let player = FakePlayer(["a", "b"], scripts: ["a": script, "b": .init(frames: 240)])
     player.play(for: .seconds(10))
     #expect(player.shown.count { $0.opening == 0 } == 240)

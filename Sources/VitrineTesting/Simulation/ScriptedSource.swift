@@ -49,7 +49,7 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     readyAt = opensAt + script.delay
     download = ScriptedDownload(pace: script.pace, at: opensAt)
     arriving = script.arrival
-    next = item.start.map(script.frame) ?? 0
+    next = item.start.map(script.timeline.frame) ?? 0
     let bounds = RunQueues.Bounds(
       start: item.start, isExact: true, end: item.end, imageDuration: item.shownDuration)
     queues = RunQueues(run, bounds, report: report)
@@ -71,21 +71,21 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
   package func arrival(at position: MediaTime) -> Arrival? {
     guard script.pace != nil else { return arriving }
     let isAwaited = isOpen && !isAtEnd && queues.pictures.weight < 4
-    return download.arrival(at: position - origin, of: script.length, isAwaited: isAwaited)
+    return download.arrival(at: position - origin, of: script.timeline.length, isAwaited: isAwaited)
   }
 
   package var isDry: Bool { script.pace != nil && next >= limit }
   package var isReading: Bool { isDry }
   package let workDone = PipelineWork()
   package let isAsking = false
-  package var cpuTime: Duration { script.isBusy ? clock.now - began : .zero }
+  package var cpuTime: Duration { script.faults.isBusy ? clock.now - began : .zero }
   package private(set) var quality = VariantPolicy.Preference.automatic
   package func setQuality(_ preference: VariantPolicy.Preference) { quality = preference }
   package func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {
     guard let color = script.coverColor, let picture = picture(color, at: .zero) else { return }
     show(picture)
   }
-  package var hasEnded: Bool { isClosed && !script.staysAfterClose }
+  package var hasEnded: Bool { isClosed && !script.faults.staysAfterClose }
   package func awaitThreads(until deadline: HostTime) {}
 
   package func close() {
@@ -101,7 +101,7 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
       start: seek.target, isExact: true, end: item.end, imageDuration: item.shownDuration)
     queues = RunQueues(run, bounds, report: report)
     onRun?(run)
-    next = script.frame(at: seek.target)
+    next = script.timeline.frame(at: seek.target)
     download.seek(to: seek.target)
     (readyAt, isAtEnd) = (max(clock.now, opensAt) + script.delay, false)
     if isOpen { begin() }
@@ -118,42 +118,40 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     guard !isClosed, opensAt <= clock.now else { return }
     download.pass(to: clock.now)
     if !isOpen { open() }
-    guard script.failure == nil, readyAt <= clock.now else { return }
+    guard script.faults.failure == nil, readyAt <= clock.now else { return }
     decode()
   }
 
   private func open() {
     isOpen = true
-    if let failure = script.failure { return queues.report(.failed(failure)) }
+    if let failure = script.faults.failure { return queues.report(.failed(failure)) }
     queues.report(
       .opened(
         MediaSummary(
-          title: script.title, duration: script.length, video: "film",
-          audio: script.hasSound ? "sound" : nil, frameDuration: script.frameDuration,
+          title: script.title, duration: script.timeline.length, video: "film",
+          audio: script.tracks.hasSound ? "sound" : nil,
+          frameDuration: script.timeline.frameDuration,
           isStill: script.isStill),
-        tracks: script.tracks, start: origin))
+        tracks: script.tracks.all, start: origin))
     begin()
-  }
-
-  private var hasSound: Bool {
-    guard script.hasSound, !script.tracks.isEmpty else { return script.hasSound }
-    return script.selected(choices).contains { $0.kind == .audio }
   }
 
   /// The index after the last frame to play; nil if endless.
   private var end: Int? {
-    let end = item.end.map { max(1, script.count(by: $0)) }
-    return [script.frames, end].compactMap(\.self).min()
+    let end = item.end.map { max(1, script.timeline.count(by: $0)) }
+    return [script.timeline.count, end].compactMap(\.self).min()
   }
 
   private func begin() {
-    if !script.tracks.isEmpty { queues.report(.selected(script.selected(choices))) }
+    if !script.tracks.all.isEmpty {
+      queues.report(.selected(script.tracks.selected(choices)))
+    }
     queues.settle(at: origin)
     queues.readTo.update { $0 = origin }
     queues.await([.video])
     guard let end else { return }
     // Data that is still to be downloaded may not arrive.
-    let isHere = script.hangsAfter == nil && script.breaksAfter == nil && script.pace == nil
+    let isHere = script.faults.limit == nil && script.pace == nil
     setEnding(end, isCertain: isHere)
   }
 
@@ -166,16 +164,16 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
 
   /// The index of the first frame that does not arrive, for whatever reason.
   private var limit: Int {
-    let fetched = download.fetched.map { script.count(by: $0) }
-    return [end, script.hangsAfter, script.breaksAfter, fetched].compactMap(\.self).min() ?? .max
+    let fetched = download.fetched.map { script.timeline.count(by: $0) }
+    return [end, script.faults.limit, fetched].compactMap(\.self).min() ?? .max
   }
 
   private func decode() {
     let limit = limit
     while next < limit, queues.pictures.weight < 4, let picture = makePicture() {
       queues.pictures.push(picture)
-      if hasSound {
-        let chunk = SoundChunk(pts: picture.pts, samples: stock.tone(script.frameDuration))
+      if script.tracks.playsSound(choices) {
+        let chunk = SoundChunk(pts: picture.pts, samples: stock.tone(script.timeline.frameDuration))
         queues.sound.force(chunk, weight: 1)
         queues.recordStart(of: .audio, at: picture.pts)
       }
@@ -183,25 +181,25 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
       next += 1
     }
     guard !isAtEnd else { return }
-    if next == script.breaksAfter {
+    if next == script.faults.breaksAfter {
       isAtEnd = true
       return queues.report(.failed(PlaybackError(.decode, "damaged", exitStatus: .data)))
     }
     guard let end, next == end else { return }
     isAtEnd = true
-    setEnding(end, isCertain: true, failure: script.lateFailure)
+    setEnding(end, isCertain: true, failure: script.faults.lateFailure)
     queues.pictures.close()
     queues.sound.close()
   }
 
-  private func time(of frame: Int) -> MediaTime { origin + script.time(of: frame) }
+  private func time(of frame: Int) -> MediaTime { origin + script.timeline.time(of: frame) }
 
   private func makePicture() -> ScanoutPicture? { picture(script.color, at: time(of: next)) }
 
   private func picture(_ color: UInt32, at time: MediaTime) -> ScanoutPicture? {
     stock.picture(color).map {
       ScanoutPicture(
-        run: queues.run, pts: time, duration: script.frameDuration, buffer: $0.buffer,
+        run: queues.run, pts: time, duration: script.timeline.frameDuration, buffer: $0.buffer,
         plan: $0.plan, holder: .picture($0))
     }
   }
