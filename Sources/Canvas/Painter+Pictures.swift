@@ -27,9 +27,9 @@ extension Painter {
       if let turned = turned(picture, id, size: PixelSize(Int(place.width), Int(place.height))) {
         // Back in panel coordinates, so that pixels map to pixels.
         pen.turn(rotation.inverse, on: rotation.upright(panel))
-        pen.paint(turned, at: rotation.onPanel(place.pixels, of: panel), opacity: opacity)
+        turned.draw(at: rotation.onPanel(place.pixels, of: panel), opacity: opacity, with: pen)
       } else {
-        pen.paint(picture, filling: place, opacity: opacity)
+        picture.draw(filling: place, opacity: opacity, with: pen)
       }
     }
   }
@@ -47,44 +47,44 @@ extension Painter {
     let onPanel = rotation.upright(size)
     let made = PaintedPicture(size: onPanel, isOpaque: picture.isOpaque) { pen in
       pen.turn(rotation, on: onPanel)
-      pen.paint(picture, filling: Rect(size), opacity: 1)
+      picture.draw(filling: Rect(size), opacity: 1, with: pen)
     }
     scaled.insert(made, for: key, cost: count.partialValue)
     return made
   }
 }
 
-extension Pen {
-  func clip() { unsafe cairo_clip(context) }
-
+extension PaintedPicture {
   /// Draws pixel by pixel, in panel coordinates.
-  fileprivate func paint(_ picture: PaintedPicture, at place: PixelRect, opacity: Double) {
-    saved {
-      unsafe cairo_translate(context, Double(place.x), Double(place.y))
-      picture.colors(self, filter: CAIRO_FILTER_NEAREST) {
-        fill(Rect(place.size), opacity: opacity)
-      }
+  fileprivate func draw(at place: PixelRect, opacity: Double, with pen: Pen) {
+    pen.saved {
+      unsafe cairo_translate(pen.context, Double(place.x), Double(place.y))
+      colors(pen, filter: CAIRO_FILTER_NEAREST) { pen.fill(Rect(place.size), opacity: opacity) }
     }
   }
 
   /// Scales the picture to fill the frame and crops it.
-  fileprivate func paint(_ picture: PaintedPicture, filling frame: Rect, opacity: Double) {
-    let (across, down) = (Double(picture.size.width), Double(picture.size.height))
+  fileprivate func draw(filling frame: Rect, opacity: Double, with pen: Pen) {
+    let (across, down) = (Double(size.width), Double(size.height))
     let scale = max(frame.width / across, frame.height / down)
-    saved {
-      rectangle(frame)
-      clip()
+    pen.saved {
+      pen.rectangle(frame)
+      pen.clip()
       unsafe cairo_translate(
-        context, frame.center.x - across * scale / 2, frame.center.y - down * scale / 2)
-      unsafe cairo_scale(context, scale, scale)
-      picture.colors(self, filter: scale == 1 ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD) {
-        fill(Rect(picture.size), opacity: opacity)
+        pen.context, frame.center.x - across * scale / 2, frame.center.y - down * scale / 2)
+      unsafe cairo_scale(pen.context, scale, scale)
+      colors(pen, filter: scale == 1 ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD) {
+        pen.fill(Rect(size), opacity: opacity)
       }
     }
   }
+}
+
+extension Pen {
+  func clip() { unsafe cairo_clip(context) }
 
   /// With the current source.
-  private func fill(_ rect: Rect, opacity: Double) {
+  fileprivate func fill(_ rect: Rect, opacity: Double) {
     if opacity < 1 {
       unsafe cairo_paint_with_alpha(context, opacity)
     } else {
