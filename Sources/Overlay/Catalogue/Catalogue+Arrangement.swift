@@ -52,7 +52,7 @@ extension Catalogue {
 
   /// Resets the list for the next visitor: no filter, scrolled to the start, no focus.
   public mutating func reset() {
-    contents.select(nil)
+    contents.select(chip: 0)
     motion.forgetTouch()
     (focus, isFocusVisible) = (.card(0), false)
     arrange()
@@ -131,7 +131,7 @@ extension Catalogue {
 
   /// Filters by a category; nil shows all. Pinned chips stay pinned.
   mutating func select(_ category: Int) {
-    contents.select(category == 0 ? nil : contents.categories[category - 1])
+    contents.select(chip: category)
     layout.count = contents.count
     let place = min(self.place, layout.pinPlace)
     limit()

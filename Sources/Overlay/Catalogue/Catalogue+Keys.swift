@@ -72,8 +72,7 @@ extension Catalogue {
     case .right: focus = .card(min(position + 1, last))
     case .up where position >= columns: focus = .card(position - columns)
     case .up where !chips.titles.isEmpty:
-      let selected = contents.selected.flatMap { contents.categories.firstIndex(of: $0) }
-      focus = .category(selected.map { $0 + 1 } ?? 0)
+      focus = .category(contents.selectedChip)
     case .down where position / columns < last / columns:
       focus = .card(min(position + columns, last))
     default: break

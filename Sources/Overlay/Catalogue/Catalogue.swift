@@ -5,9 +5,6 @@ public import VitrineTiming
 
 /// The gallery: a grid of posters with chips for categories above it. A value type without a clock:
 /// it receives gestures, keys and times, and returns drawings. At rest it requests no updates.
-///
-/// Over 300 lines with its extensions: entries, fingers and keys all change the scroll position and
-/// the focus. Motion, layout, cards and chips have their own types.
 public struct Catalogue: Sendable {
   /// The region under a finger.
   public enum Region: Hashable, Sendable {
@@ -65,6 +62,13 @@ public struct Catalogue: Sendable {
   /// When the appearance next changes: `time` itself during an animation, nil at rest.
   public func nextFrame(after time: HostTime) -> HostTime? { motion.nextFrame(after: time) }
 
+  /// The list at `time`, from the background to the top. It covers the display.
+  public func drawings(at time: HostTime) -> [Drawing] {
+    var catalogue = self
+    catalogue.advance(to: time)
+    return CatalogueDrawings(catalogue).all
+  }
+
   /// Whether an animation is running.
   public var isMoving: Bool { nextFrame(after: motion.now).map { $0 <= motion.now } ?? false }
 }
@@ -79,8 +83,7 @@ extension Catalogue {
     guard layout.size.contains(point) else { return .background }
     let point = isMirrored ? Point(layout.size.width - point.x, point.y) : point
     if let top = layout.chipsTop(at: place), point.y < top + layout.pixels(44) {
-      let isOnChips = point.y >= top - layout.pixels(4)
-      let index = isOnChips ? chips.index(at: point.x + rowPlace) : nil
+      let index = layout.isOnChips(point.y, at: place) ? chips.index(at: point.x + rowPlace) : nil
       return index.map(Region.category) ?? .background
     }
     let position = layout.position(at: Point(point.x, point.y + place))
@@ -146,10 +149,7 @@ extension Catalogue {
   }
 
   private mutating func beginDrag(_ drag: Drag<Region>) {
-    let isOnChips =
-      layout.chipsTop(at: place).map {
-        drag.start.y >= $0 - layout.pixels(4) && drag.start.y < $0 + layout.pixels(44)
-      } ?? false
+    let isOnChips = layout.isOnChips(drag.start.y, at: place)
     motion.hold(isOnChips: isOnChips && drag.axis == .horizontal)
     motion.pull(by: forwards(drag.distance))
   }
@@ -164,19 +164,6 @@ extension Catalogue {
 
   /// Converts a finger's movement to left-to-right coordinates.
   func forwards(_ way: Point) -> Point { isMirrored ? Point(-way.x, way.y) : way }
-
-  /// Mirrors positions only: texts, icons and pictures look the same.
-  func mirrored(_ drawing: Drawing) -> Drawing {
-    var drawing = drawing
-    drawing.frame = mirrored(drawing.frame)
-    drawing.clip = drawing.clip.map(mirrored)
-    return drawing
-  }
-
-  private func mirrored(_ frame: Rect) -> Rect {
-    Rect(
-      x: layout.size.width - frame.right, y: frame.y, width: frame.width, height: frame.height)
-  }
 
   /// Converts an arrow key to left-to-right coordinates.
   func forwards(_ key: KeyAction) -> KeyAction {

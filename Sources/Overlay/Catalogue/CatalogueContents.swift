@@ -56,8 +56,13 @@ struct CatalogueContents: Sendable {
     var hasOtherCategories: Bool
   }
 
-  mutating func select(_ category: String?) {
-    selected = category
+  /// The chip of the selected category; 0 is the chip for all.
+  var selectedChip: Int {
+    selected.flatMap { categories.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+  }
+
+  mutating func select(chip: Int) {
+    selected = chip == 0 ? nil : categories[chip - 1]
     filter()
   }
 

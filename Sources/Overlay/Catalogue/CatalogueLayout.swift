@@ -106,6 +106,12 @@ struct CatalogueLayout: Sendable {
     chipsTop.map { max($0 - place, pixels(Self.chipGap)) }
   }
 
+  /// Whether a finger at this height is on the chips.
+  func isOnChips(_ y: Double, at place: Double) -> Bool {
+    guard let top = chipsTop(at: place) else { return false }
+    return y >= top - pixels(4) && y < top + pixels(44)
+  }
+
   /// The scroll position from which the chips are pinned.
   var pinPlace: Double { chipsTop.map { max(0, $0 - pixels(Self.chipGap)) } ?? 0 }
 }

@@ -1,36 +1,57 @@
 import VitrinePictures
-public import VitrineScenes
-public import VitrineTiming
+internal import VitrineScenes
 
-extension Catalogue {
-  /// The list at `time`, from the background to the top. It covers the display.
-  public func drawings(at time: HostTime) -> [Drawing] {
-    var catalogue = self
-    catalogue.advance(to: time)
-    return isMirrored ? catalogue.drawings.map { mirrored($0) } : catalogue.drawings
+/// Draws a gallery at one moment.
+struct CatalogueDrawings {
+  private let catalogue: Catalogue
+  private let layout: CatalogueLayout
+  private let theme: Theme
+  /// The scroll position.
+  private let place: Double
+
+  /// `catalogue` must have been advanced to the moment.
+  init(_ catalogue: Catalogue) {
+    self.catalogue = catalogue
+    (layout, theme, place) = (catalogue.layout, catalogue.theme, catalogue.place)
   }
+
+  /// From the background to the top. They cover the display.
+  var all: [Drawing] { catalogue.isMirrored ? drawings.map { mirrored($0) } : drawings }
 
   private var drawings: [Drawing] {
     let background = Drawing(.box(theme.background), in: layout.size)
-    if contents.count == 0 { return [background] + headingDrawings + message }
+    if catalogue.contents.count == 0 { return [background] + headingDrawings + message }
     return [background] + cards + headingDrawings + strip + chipDrawings + indicator
+  }
+
+  /// Mirrors positions only: texts, icons and pictures look the same.
+  private func mirrored(_ drawing: Drawing) -> Drawing {
+    var drawing = drawing
+    drawing.frame = mirrored(drawing.frame)
+    drawing.clip = drawing.clip.map(mirrored)
+    return drawing
+  }
+
+  private func mirrored(_ frame: Rect) -> Rect {
+    Rect(
+      x: layout.size.width - frame.right, y: frame.y, width: frame.width, height: frame.height)
   }
 
   private var headingDrawings: [Drawing] {
     guard let frame = layout.headingFrame?.moved(0, -place), frame.bottom > 0 else { return [] }
-    let text = Text(heading, size: 34 * layout.unit, weight: .bold, color: theme.text)
+    let text = Text(catalogue.heading, size: 34 * layout.unit, weight: .bold, color: theme.text)
     return [Drawing(.text(text), in: frame)]
   }
 
   private var cards: [Drawing] {
-    visible.flatMap { position -> [Drawing] in
+    catalogue.visible.flatMap { position -> [Drawing] in
       let frame = layout.frame(of: position).moved(0, -place)
       guard frame.bottom > coveredTop else { return [] }
-      let entry = contents[position]
+      let entry = catalogue.contents[position]
       return CatalogueCard(
         entry: entry, frame: frame, layout: layout, theme: theme,
-        pressed: motion.touch.strength(of: .card(entry.id), at: motion.now),
-        hasFocus: isFocusVisible && focus == .card(position)
+        pressed: catalogue.motion.touch.strength(of: .card(entry.id), at: catalogue.motion.now),
+        hasFocus: catalogue.isFocusVisible && catalogue.focus == .card(position)
       ).drawings
     }
   }
@@ -51,20 +72,21 @@ extension Catalogue {
 
   private var chipDrawings: [Drawing] {
     guard let top = layout.chipsTop(at: place), top < layout.size.height else { return [] }
-    let selected =
-      contents.selected.flatMap { contents.categories.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+    let (chips, rowPlace, selected) = (
+      catalogue.chips, catalogue.rowPlace, catalogue.contents.selectedChip
+    )
     return chips.indices(from: rowPlace, to: rowPlace + layout.size.width).flatMap { index in
       CatalogueChip(
         title: chips.titles[index], frame: chips.frame(of: index).moved(-rowPlace, top),
         layout: layout, theme: theme, isSelected: index == selected,
-        pressed: motion.touch.strength(of: .category(index), at: motion.now),
-        hasFocus: isFocusVisible && focus == .category(index)
+        pressed: catalogue.motion.touch.strength(of: .category(index), at: catalogue.motion.now),
+        hasFocus: catalogue.isFocusVisible && catalogue.focus == .category(index)
       ).drawings
     }
   }
 
   private var indicator: [Drawing] {
-    let opacity = ScrollIndicator.opacity(of: motion.list, at: motion.now)
+    let opacity = ScrollIndicator.opacity(of: catalogue.motion.list, at: catalogue.motion.now)
     let inset = layout.pixels(4)
     let width = max(layout.pixels(4), 2)
     let top = max(layout.stripHeight, inset)
@@ -73,7 +95,7 @@ extension Catalogue {
       height: layout.size.height - inset - top)
     guard opacity > 0,
       let bar = ScrollIndicator.frame(
-        of: motion.list, place: place, in: track, shortest: layout.pixels(36))
+        of: catalogue.motion.list, place: place, in: track, shortest: layout.pixels(36))
     else { return [] }
     return [
       Drawing(.box(theme.text.opacity(0.45), radius: width / 2), in: bar, opacity: opacity)
@@ -94,8 +116,8 @@ extension Catalogue {
       x: card.x + margin, y: card.y + layout.pixels(100), width: width - 2 * margin,
       height: layout.pixels(48))
     let text = Text(
-      wording.nothingToPlay, size: 18 * layout.unit, weight: .medium, color: theme.secondaryText,
-      alignment: .center, lines: 2)
+      catalogue.wording.nothingToPlay, size: 18 * layout.unit, weight: .medium,
+      color: theme.secondaryText, alignment: .center, lines: 2)
     return [
       Drawing(.box(theme.text.opacity(0.05), radius: theme.cornerRadius * layout.unit), in: card),
       Drawing(.icon(.list, theme.text.opacity(0.4)), in: icon),
