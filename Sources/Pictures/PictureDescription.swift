@@ -63,6 +63,10 @@ extension PictureDescription {
       ? PixelAspect(across: pixelAspect.down, down: pixelAspect.across) : pixelAspect
   }
 
+  /// The size of the upright picture in square pixels, with the pixel aspect applied to the width of
+  /// the stored one; nil without a size.
+  public var displaySize: PixelSize? { size.displayed(pixelAspect, rotation) }
+
   /// Scanout formats for these pictures, best first: the decoder's own, then those that keep its
   /// chroma and depth, then the nearest lossy ones, RGB last.
   public var scanoutPreference: [PixelFormat] {
@@ -80,5 +84,21 @@ extension PictureDescription {
     }
     let own = format.map { [$0] } ?? []
     return own + families.filter { $0 != format } + rgb
+  }
+}
+
+extension PixelSize {
+  /// Damaged files may claim any pixel aspect.
+  private static let mostAcross = 1e6
+
+  /// Returns the size in square pixels of an upright picture that is stored with this size, pixel
+  /// aspect and rotation; nil for an empty one.
+  public func displayed(
+    _ aspect: PictureDescription.PixelAspect, _ rotation: Rotation
+  ) -> PixelSize? {
+    guard !isEmpty, aspect.across > 0, aspect.down > 0 else { return nil }
+    let across = Double(width) * Double(aspect.across) / Double(aspect.down)
+    return rotation.upright(
+      PixelSize(max(1, Int(min(across, Self.mostAcross).rounded())), height))
   }
 }

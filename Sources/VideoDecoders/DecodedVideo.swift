@@ -37,6 +37,16 @@ public struct DecodedVideo: Sendable {
   }
 }
 
+extension DecodedVideo {
+  /// The size of the upright picture in square pixels.
+  public var displaySize: PixelSize? {
+    switch content {
+    case .frame(let frame): frame.displaySize
+    case .device(_, let description), .shared(_, _, let description): description.displaySize
+    }
+  }
+}
+
 /// Why the CPU cannot read a picture of a device.
 public enum PictureReadingError: Error {
   /// Its pixels are not in rows: only devices know the layout.

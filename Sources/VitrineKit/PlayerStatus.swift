@@ -35,6 +35,7 @@ public struct PlayerStatus: Sendable {
     (last.item, last.entry, last.waiting, last.buffered) = (nil, nil, nil, [])
     (last.title, last.duration, last.live, last.networkError) = (nil, nil, nil, nil)
     (last.tracks, last.selected, last.renditions) = ([], [], nil)
+    (last.chapters, last.tags, last.videoSize) = ([], VitrinePlayback.MediaTags(), nil)
     return PlayerStatus(last)
   }
 
@@ -82,6 +83,21 @@ public struct PlayerStatus: Sendable {
   }
   /// Whether this is a live stream.
   public var isLive: Bool { value.live != nil }
+
+  /// The natural size of the current video, with the file's pixel aspect ratio and rotation applied:
+  /// 1024x576 for widescreen PAL, 1080x1920 for a clip from an upright phone.
+  ///
+  /// It does not depend on the display or ``fit``. It is nil without video and before the item is
+  /// open, and changes with the rendition of an adaptive stream.
+  public var videoSize: VideoSize? { value.videoSize.map { VideoSize($0) } }
+
+  /// The chapters of the current item, by their start.
+  public var chapters: [Chapter] { value.chapters.indices.map { Chapter($0, of: value) } }
+  /// The current chapter: the last one that has started; nil without chapters, and before the first
+  /// one.
+  public var chapter: Chapter? { value.chapter.map { Chapter($0, of: value) } }
+  /// The tags in the current item's file; empty before the item is open.
+  public var tags: MediaTags { MediaTags(value.tags) }
 
   /// All tracks of the current item.
   public var tracks: [Track] { value.tracks.map { Track($0) } }

@@ -1,4 +1,5 @@
 internal import VitrineKit
+internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
@@ -6,7 +7,11 @@ internal import VitrineTiming
 extension Film {
   /// The script of a source that plays this film for an item.
   func script(for item: VitrinePlaylists.Item) -> SourceScript {
-    if isPicture { return .picture(color, of: item) }
+    if isPicture {
+      var script = SourceScript.picture(color, of: item)
+      script.videoSize = pixelSize
+      return script
+    }
     let unit = Int64((min(max(frameRate, 0.1), 1000) * 1000).rounded())
     var script = SourceScript()
     // The timescale is in thousandths of a frame per second, so that rates such as 29.97 are exact.
@@ -16,6 +21,11 @@ extension Film {
     script.tracks = ScriptedTracks(hasSound: hasSound, tracks)
     (script.title, script.color) = (title, color)
     (script.opening, script.pace) = (max(openingTime, .zero), downloadRate.map { max($0, 0) })
+    script.tags = VitrinePlayback.MediaTags(tags)
+    script.chapters = chapters.map {
+      VitrinePlayback.Chapter(title: $0.title, start: MediaTime(nanoseconds: $0.start.nanoseconds))
+    }
+    script.videoSize = pixelSize
     switch fault {
     case .unreadable(let error): script.faults.failure = PlaybackError(error)
     case .damaged(let moment): script.faults.breaksAfter = frame(at: moment, unit)
@@ -30,8 +40,10 @@ extension Film {
     Int((max(moment, .zero).seconds * Double(unit) / 1000).rounded())
   }
 
+  private var pixelSize: PixelSize? { videoSize.map { PixelSize($0.width, $0.height) } }
+
   private var tracks: [TrackInfo] {
-    var tracks = [TrackInfo(kind: .video, index: 0, codec: "film")]
+    var tracks = videoSize == nil ? [] : [TrackInfo(kind: .video, index: 0, codec: "film")]
     let audio = audioLanguages.isEmpty ? [nil] : audioLanguages.map(Optional.some)
     for language in hasSound ? audio : [] {
       tracks.append(

@@ -28,8 +28,28 @@ public struct Film: Hashable, Sendable {
   public var frameRate: Double
   /// Whether it has sound.
   public var hasSound: Bool
+  /// A chapter of a film.
+  public struct Chapter: Hashable, Sendable {
+    /// The title; nil if it has none.
+    public var title: String?
+    /// The position at which it starts.
+    public var start: Duration
+
+    /// Creates a chapter.
+    public init(_ title: String? = nil, start: Duration) {
+      self.title = title
+      self.start = start
+    }
+  }
+
   /// The title in the file; nil if there is none.
   public var title: String?
+  /// The tags in the file, by FFmpeg's names, such as `artist`.
+  public var tags: [String: String] = [:]
+  /// The chapters in the file.
+  public var chapters: [Chapter] = []
+  /// The natural size of the video; nil for a film without one. It has no effect on the frames.
+  public var videoSize: VideoSize? = VideoSize(width: 1920, height: 1080)
   /// The colour of all frames, `0xRRGGBB`.
   public var color: UInt32 = 0x40_40_40
   /// Whether it is an image, which is shown for the duration of its item.

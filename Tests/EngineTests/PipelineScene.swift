@@ -84,6 +84,7 @@ final class PipelineScene {
     case .decoderFallback(let text): "left device: \(text)"
     case .converting(let text): "converting: \(text)"
     case .selected: "selected"
+    case .videoSize(let size): "size \(size)"
     }
   }
 

@@ -1,4 +1,5 @@
 import Testing
+import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
@@ -53,6 +54,29 @@ struct SessionSnapshotTests {
       #expect(item.isEndless == row.isEndless, "\(row)")
       #expect((item.duration != nil) == (row.hasDuration && !row.isCard), "\(row)")
     }
+  }
+
+  @Test("The video size is the decoded one, before that the container's, and nil without video")
+  func videoSize() {
+    let (container, decoded) = (PixelSize(720, 576), PixelSize(1024, 576))
+    let (video, audio) = (
+      TrackInfo(kind: .video, index: 0, codec: "h264"),
+      TrackInfo(kind: .audio, index: 1, codec: "aac")
+    )
+    let table: [(tracks: [TrackInfo], selected: [TrackInfo], decoded: PixelSize?, PixelSize?)] = [
+      ([video, audio], [video, audio], nil, container),
+      ([video, audio], [video], decoded, decoded), ([video, audio], [audio], decoded, nil),
+      // A generated picture has no tracks.
+      ([], [], nil, container),
+    ]
+    for row in table {
+      var item = OpenItem()
+      item.summary = MediaSummary()
+      item.summary?.videoSize = container
+      (item.tracks, item.selected, item.decodedSize) = (row.tracks, row.selected, row.decoded)
+      #expect(item.videoSize == row.3, "\(row)")
+    }
+    #expect(OpenItem().videoSize == nil)
   }
 
   @Test("The status combines the session, its display and the open item")

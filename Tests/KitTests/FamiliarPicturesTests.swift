@@ -135,8 +135,10 @@ struct FamiliarPicturesTests {
     let status = player.status
     #expect(status.renditions.map(\.height) == [180, 90])
     #expect(status.rendition?.width == 160 && status.rendition?.bitRate == 100_000)
+    #expect(status.videoSize == VideoSize(width: 160, height: 90))
     player.setQuality(.bitRate(300_000))
     #expect(try await comesToShow(0x0000C0, player))
+    #expect(player.status.videoSize == VideoSize(width: 320, height: 180))
     player.close()
     try await run
   }

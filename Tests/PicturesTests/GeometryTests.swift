@@ -18,6 +18,27 @@ struct GeometryTests {
     #expect(placement.destination == expected)
   }
 
+  @Test(
+    "The display size has square pixels and is upright",
+    arguments: [
+      (PixelSize(1920, 1080), (1, 1), .none, PixelSize(1920, 1080)),
+      (PixelSize(720, 576), (64, 45), .none, PixelSize(1024, 576)),
+      (PixelSize(720, 480), (8, 9), .none, PixelSize(640, 480)),
+      (PixelSize(1920, 1080), (1, 1), .clockwise, PixelSize(1080, 1920)),
+      (PixelSize(720, 576), (16, 15), .counterclockwise, PixelSize(576, 768)),
+      (PixelSize(640, 480), (1, 1), .upsideDown, PixelSize(640, 480)),
+      (PixelSize(1, 9), (1, 100), .none, PixelSize(1, 9)),
+      (PixelSize(0, 9), (1, 1), .none, nil), (PixelSize(9, 9), (0, 0), .none, nil),
+    ] as [(PixelSize, (Int, Int), Rotation, PixelSize?)])
+  func displaySizes(size: PixelSize, aspect: (Int, Int), rotation: Rotation, expected: PixelSize?) {
+    var picture = PictureDescription(
+      format: nil, depth: 8, chroma: .c420, size: size,
+      pixelAspect: .init(across: aspect.0, down: aspect.1),
+      color: ColorDescription(matrix: .bt709, range: .limited))
+    picture.rotation = rotation
+    #expect(picture.displaySize == expected)
+  }
+
   @Test("Cover crops both sides equally, on even pixels")
   func cover() {
     let placement = Fit.cover.placement(of: PixelSize(640, 480), on: Self.display)

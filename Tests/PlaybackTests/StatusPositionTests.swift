@@ -33,4 +33,26 @@ struct StatusPositionTests {
       #expect(abs(position.seconds - seconds) < 1e-6, "\(name)")
     }
   }
+
+  @Test(
+    "The current chapter is the last one that has started, and ends where the next one starts",
+    arguments: [(0, nil, nil), (2, 0, 5), (4, 0, 5), (5, 1, 8), (7, 1, 8), (9, 2, 10)]
+      as [(Int64, Int?, Int64?)])
+  func chapter(seconds: Int64, index: Int?, end: Int64?) {
+    let status = Self.status { status in
+      status.chapters = [2, 5, 8].map { Chapter(start: MediaTime($0, 1)) }
+      status.position = MediaTime(seconds, 1)
+    }
+    #expect(status.chapter == index)
+    #expect(status.chapter.flatMap(status.end(ofChapter:)) == end.map { MediaTime($0, 1) })
+    #expect(Self.status { $0.position = MediaTime(seconds, 1) }.chapter == nil)
+  }
+
+  @Test("Tags are compared without regard to case, and completed by others")
+  func tags() {
+    var tags = MediaTags(["ARTIST": "one", "Album": "two"])
+    #expect(tags["artist"] == "one" && tags["ALBUM"] == "two" && tags["title"] == nil)
+    tags = tags.completed(by: MediaTags(["artist": "other", "title": "three"]))
+    #expect(tags.values == ["artist": "one", "album": "two", "title": "three"])
+  }
 }

@@ -94,9 +94,8 @@ extension MPVProperty {
       // bound: constants
       kind: .integer(-1...(.max)),
       read: { view in
-        let chapters = view.status.chapters
-        guard !view.isIdle, !chapters.isEmpty else { return nil }
-        return .integer(chapters.count { $0.start <= view.status.position } - 1)
+        guard !view.isIdle, !view.status.chapters.isEmpty else { return nil }
+        return .integer(view.status.chapter ?? -1)
       },
       write: { value, view in
         guard case .integer(let number) = value else { return [] }

@@ -47,6 +47,8 @@ extension PacketSource where Self: ~Copyable {
       audio: audio.map(\.codec), frameDuration: video?.frameDuration,
       isStill: video?.isStill == true && audio == nil)
     summary.chapters = chapters
+    summary.tags = tags
+    summary.videoSize = video?.picture?.displaySize
     return summary
   }
 }

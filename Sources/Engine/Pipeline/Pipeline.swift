@@ -1,6 +1,6 @@
 internal import VitrineLinux
 internal import VitrineMedia
-internal import VitrinePictures
+package import VitrinePictures
 package import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
@@ -19,6 +19,9 @@ public struct MediaSummary: Sendable, Equatable {
   /// Whether it is a single still picture, without its own duration.
   public var isStill = false
   package var chapters: [Chapter] = []
+  package var tags = MediaTags()
+  /// The display size of the video according to the container; nil without video.
+  package var videoSize: PixelSize?
 
   package init(
     title: String? = nil, duration: MediaTime? = nil, video: String? = nil,
@@ -69,6 +72,8 @@ package enum PipelineReport: Sendable {
   case converting(String)
   /// The selected tracks.
   case selected([TrackInfo])
+  /// The display size of the pictures that follow.
+  case videoSize(PixelSize)
 }
 
 /// One opened item: the threads that read and decode it, and the queues between them. It has one

@@ -1,5 +1,6 @@
 internal import VitrineKMS
 internal import VitrineLinux
+internal import VitrinePictures
 package import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
@@ -49,6 +50,8 @@ package struct Session: ~Copyable {
     var summary: MediaSummary?
     var tracks: [TrackInfo] = []
     var selected: [TrackInfo] = []
+    /// The display size of the decoded pictures, once there are any.
+    var videoSize: PixelSize?
     var opening: OpeningMark
     /// Whether it was given up because it made no progress.
     var isHung = false
@@ -178,6 +181,7 @@ package struct Session: ~Copyable {
     case .converting(let text):
       if let item = opened[run]?.source.item { player.events(.converting(item, text)) }
     case .selected(let tracks): opened[run]?.selected = tracks
+    case .videoSize(let size): opened[run]?.videoSize = size
     }
   }
 

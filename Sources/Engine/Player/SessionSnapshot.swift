@@ -1,4 +1,5 @@
 internal import VitrineLinux
+internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
@@ -26,6 +27,8 @@ struct SessionSnapshot {
     var isCard = false
     var tracks: [TrackInfo] = []
     var selected: [TrackInfo] = []
+    /// The display size of the decoded pictures; nil before the first one.
+    var decodedSize: PixelSize?
     var effort = DecodeEffort.full
     /// How far it has been read, in the source's own time.
     var readTo: MediaTime?
@@ -36,6 +39,13 @@ struct SessionSnapshot {
 
     /// Nil if unknown. A card has none.
     var duration: MediaTime? { isCard ? nil : summary?.duration }
+
+    /// The display size of the video, first according to the container; nil while no video track is
+    /// selected.
+    var videoSize: PixelSize? {
+      guard tracks.isEmpty || selected.contains(where: { $0.kind == .video }) else { return nil }
+      return decodedSize ?? summary?.videoSize
+    }
 
     /// Whether it may be endless: video or audio of unknown duration, such as a stream.
     var isEndless: Bool { duration == nil && summary?.isStill == false && !isCard }
@@ -57,6 +67,7 @@ extension SessionSnapshot.OpenItem {
     isCard = opened.source.item.isCard
     tracks = opened.tracks
     selected = opened.selected
+    decodedSize = opened.videoSize
     effort = opened.source.queues.counts.value.effort
     readTo = opened.source.queues.readTo.value
     origin = opened.source.origin
@@ -80,6 +91,8 @@ extension PlaybackStatus {
 
   private mutating func describe(_ item: SessionSnapshot.OpenItem) {
     title = item.summary?.title
+    tags = item.summary?.tags ?? MediaTags()
+    videoSize = item.videoSize
     duration = item.duration
     isEndless = item.isEndless
     tracks = item.tracks

@@ -52,16 +52,21 @@ public import VitrineTiming
   /// The properties of the picture for the display, with the track's values for missing ones. The
   /// track decides on the rotation: authors of files rarely check the one in the bit stream.
   public var description: PictureDescription {
-    let aspect =
-      unsafe ContainerValues.pixelAspect(raw.pointee.sample_aspect_ratio)
-      ?? track?.pixelAspect ?? .square
     var description = unsafe PictureDescription(
-      ffmpegFormat: raw.pointee.format, size: size, pixelAspect: aspect,
+      ffmpegFormat: raw.pointee.format, size: size, pixelAspect: pixelAspect,
       color: ColorDescription(
         matrix: .init(raw.pointee.colorspace),
         range: .init(raw.pointee.color_range, ffmpegFormat: raw.pointee.format), of: size))
     (description.hdr, description.rotation) = (hdr, rotation)
     return description
+  }
+
+  /// The size of the upright picture in square pixels.
+  public var displaySize: PixelSize? { size.displayed(pixelAspect, rotation) }
+
+  private var pixelAspect: PictureDescription.PixelAspect {
+    unsafe ContainerValues.pixelAspect(raw.pointee.sample_aspect_ratio)
+      ?? track?.pixelAspect ?? .square
   }
 
   /// The frame's own metadata. Not every frame of a clip contains it: see `HDRMetadataResolver`.

@@ -12,6 +12,7 @@ public protocol PacketSource: ~Copyable {
   /// A cover picture for items without video.
   var cover: Track? { get }
   var title: String? { get }
+  var tags: MediaTags { get }
   /// In order of their starts.
   var chapters: [Chapter] { get }
   /// Nil if it is unknown or unlimited.
@@ -61,6 +62,7 @@ public enum PacketReading: Sendable {
 }
 
 extension PacketSource where Self: ~Copyable {
+  public var tags: MediaTags { MediaTags() }
   public var chapters: [Chapter] { [] }
   public var headroom: MediaTime? { nil }
   public var beginning: MediaTime? { nil }

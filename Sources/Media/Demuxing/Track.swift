@@ -125,14 +125,19 @@ extension Track {
   }
 }
 
-/// Returns untrusted text for display: shortened, and without invisible characters.
+/// Returns a metadata entry for display, or nil if it is missing or empty.
 func metadataText(_ key: String, in metadata: OpaquePointer?) -> String? {
-  guard let entry = unsafe av_dict_get(metadata, key, nil, 0),
-    let value = unsafe entry.pointee.value
-  else { return nil }
+  guard let entry = unsafe av_dict_get(metadata, key, nil, 0) else { return nil }
+  return unsafe displayText(entry.pointee.value, limit: 200)
+}
+
+/// Returns untrusted text for display: at most `limit` characters, none of them invisible. Returns
+/// nil if nothing is left.
+func displayText(_ value: UnsafePointer<CChar>?, limit: Int) -> String? {
+  guard let value = unsafe value else { return nil }
   let text = unsafe String(cString: value)
   let clean = text.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
-  let short = String(String.UnicodeScalarView(clean.prefix(200)))
+  let short = String(String.UnicodeScalarView(clean.prefix(limit)))
   return short.isEmpty ? nil : short
 }
 

@@ -35,6 +35,10 @@ public struct PlaybackStatus: Sendable {
   public var entry: Queue.Entry.ID?
   public var item: Item?
   public var title: String?
+  /// The tags in the item's file.
+  public var tags = MediaTags()
+  /// The size of the video in square pixels, with the file's rotation; nil without video.
+  public var videoSize: PixelSize?
   /// From the item's beginning, at `time`.
   public var position = MediaTime.zero
   /// The time of this status; nil before the player starts.
@@ -86,6 +90,20 @@ extension PlaybackStatus {
   public var range: ClosedRange<MediaTime>? {
     if let live { return live.window }
     return duration.map { .zero...max($0, .zero) }
+  }
+}
+
+extension PlaybackStatus {
+  /// The index of the last chapter that has started; nil before the first one.
+  public var chapter: Int? {
+    let started = chapters.count { $0.start <= position }
+    return started > 0 ? started - 1 : nil
+  }
+
+  /// Returns where a chapter ends: where the next one starts, or with the item; nil if that is
+  /// unknown.
+  public func end(ofChapter index: Int) -> MediaTime? {
+    index + 1 < chapters.count ? chapters[index + 1].start : duration
   }
 }
 

@@ -125,15 +125,18 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
   private func open() {
     isOpen = true
     if let failure = script.faults.failure { return queues.report(.failed(failure)) }
-    queues.report(
-      .opened(
-        MediaSummary(
-          title: script.title, duration: script.timeline.length, video: "film",
-          audio: script.tracks.hasSound ? "sound" : nil,
-          frameDuration: script.timeline.frameDuration,
-          isStill: script.isStill),
-        tracks: script.tracks.all, start: origin))
+    queues.report(.opened(summary, tracks: script.tracks.all, start: origin))
     begin()
+  }
+
+  private var summary: MediaSummary {
+    var summary = MediaSummary(
+      title: script.title, duration: script.timeline.length, video: "film",
+      audio: script.tracks.hasSound ? "sound" : nil, frameDuration: script.timeline.frameDuration,
+      isStill: script.isStill)
+    (summary.chapters, summary.tags) = (script.chapters, script.tags)
+    summary.videoSize = script.videoSize
+    return summary
   }
 
   /// The index after the last frame to play; nil if endless.

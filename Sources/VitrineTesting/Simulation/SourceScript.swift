@@ -1,3 +1,4 @@
+package import VitrinePictures
 package import VitrinePlayback
 internal import VitrineTiming
 
@@ -7,6 +8,9 @@ package struct SourceScript: Sendable {
   package var tracks: ScriptedTracks
   package var faults: ScriptedFaults
   package var title: String?
+  package var tags = MediaTags()
+  package var chapters: [Chapter] = []
+  package var videoSize: PixelSize?
   /// The colour of all frames, 0xRRGGBB.
   package var color: UInt32 = 0x40_40_40
   /// The colour of the item's placeholder; nil if it has none.
