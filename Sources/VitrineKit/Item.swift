@@ -78,6 +78,13 @@ extension Item {
     set { value.subtitle = newValue }
   }
 
+  /// A few sentences about the item, for your program and for clients. The interface does not show
+  /// them. See ``debugDescription`` for the text in a log.
+  public var description: String? {
+    get { value.description }
+    set { value.description = newValue }
+  }
+
   /// The categories in the gallery, which has a filter for each.
   public var categories: [String] {
     get { value.categories }
@@ -154,9 +161,9 @@ extension Item {
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-extension Item: CustomStringConvertible {
-  /// The file name, for logs.
-  public var description: String { value.name }
+extension Item: CustomDebugStringConvertible {
+  /// The file name, for logs, without secrets. This is also the result of `"\(item)"`.
+  public var debugDescription: String { value.name }
 }
 
 extension MediaTime {

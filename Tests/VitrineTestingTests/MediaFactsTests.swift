@@ -101,4 +101,28 @@ struct MediaFactsTests {
     stage.advance(by: .zero)
     #expect(player.status.tags.names.isEmpty && player.status.chapters.isEmpty)
   }
+
+  @Test("A description is in the status, the queue and the events, and not on screen")
+  func description() throws {
+    let (plain, described) = (Stage(width: 64, height: 48), Stage(width: 64, height: 48))
+    var item = Item(path: "a")
+    let first = plain.player([item])
+    item.description = "Two minutes about ships"
+    let second = described.player([item])
+    for (stage, player) in [(plain, first), (described, second)] {
+      player.showControls()
+      stage.advance(by: .seconds(1))
+    }
+    #expect(first.status.item?.description == nil)
+    #expect(second.status.item?.description == "Two minutes about ships")
+    #expect(second.queue.entries.map(\.item.description) == ["Two minutes about ships"])
+    let opened = described.events.compactMap { received in
+      if case .opened(let item, _) = received.event { item.description } else { nil }
+    }
+    #expect(opened == ["Two minutes about ships"])
+    let (one, other) = (try #require(plain.screenshot()), try #require(described.screenshot()))
+    for y in 0..<48 {
+      #expect((0..<64).allSatisfy { one.color(x: $0, y: y) == other.color(x: $0, y: y) })
+    }
+  }
 }
