@@ -82,6 +82,11 @@ public struct Item: Hashable, Sendable {
     return String(name[..<dot])
   }
 
+  /// Whether both are the same part of the same source, however they are presented.
+  public func hasSameContent(as other: Item) -> Bool {
+    source == other.source && start == other.start && end == other.end
+  }
+
   /// Whether it is a message instead of media, without a meaningful duration.
   public var isCard: Bool {
     if case .card = source { true } else { false }

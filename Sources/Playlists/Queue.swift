@@ -167,6 +167,12 @@ extension Queue {
     (entries, order) = ([entry], [id])
   }
 
+  /// Changes how an entry's item is presented. The entry keeps its identity and its place.
+  public mutating func update(_ id: Entry.ID, _ change: (inout Item) -> Void) {
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
+    change(&entries[index].item)
+  }
+
   public mutating func move(_ id: Entry.ID, to index: Int) {
     guard let from = entries.firstIndex(where: { $0.id == id }) else { return }
     let entry = entries.remove(at: from)

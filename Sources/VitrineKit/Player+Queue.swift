@@ -58,6 +58,26 @@ extension Player {
     engine.perform(.edit(.shuffle(seed: isShuffled ? .random(in: 1...(.max)) : nil)))
   }
 
+  /// Sets the title of an entry, or of the current item if `entry` is nil.
+  ///
+  /// The controls, the status and the queue show it soon. The item is not reopened.
+  public func setTitle(_ title: String?, of entry: PlayerQueue.Entry.ID? = nil) {
+    engine.perform(.update(.title(title), of: entry))
+  }
+
+  /// Sets the ``Item/description`` of an entry, or of the current item if `entry` is nil.
+  public func setDescription(_ description: String?, of entry: PlayerQueue.Entry.ID? = nil) {
+    engine.perform(.update(.description(description), of: entry))
+  }
+
+  /// Sets the ``Item/placeholder`` of an entry, or of the current item if `entry` is nil.
+  ///
+  /// If the current item is still loading, the image appears at once, and nil keeps what is on
+  /// screen. Otherwise it appears when the entry is next opened.
+  public func setPlaceholder(_ path: String?, of entry: PlayerQueue.Entry.ID? = nil) {
+    engine.perform(.update(.cover(path), of: entry))
+  }
+
   private func edit(_ edit: QueueEdit, _ items: [Item]) {
     for item in items { registerHeaders(of: item) }
     engine.perform(.edit(edit))

@@ -84,7 +84,7 @@ extension SimulatedFiles {
   func script(of item: VitrinePlaylists.Item) -> SourceScript {
     if case .color(let color) = item.source { return .picture(color, of: item) }
     var script = (films[item.location] ?? Film()).script(for: item)
-    script.coverColor = item.cover.map { (films[$0] ?? Film()).color & 0xFFFFFF }
+    script.coverColor = { [films] in (films[$0] ?? Film()).color & 0xFFFFFF }
     return script
   }
 }

@@ -86,6 +86,8 @@ struct Ledger {
     case .finish, .blank, .showCard:
       if !openings.isEmpty { complain("\(effect) with open runs") }
       isOver = effect == .finish || effect == .blank
+    case .showCover(let run, _):
+      if openings[run] == nil { complain("shows a cover of \(run), which is not open") }
     case .setRate, .setVolume, .setFit, .setRotation, .setQuality, .choose, .reportFailure, .retry,
       .setPower, .setBrightness:
       break

@@ -116,6 +116,7 @@ extension PlaybackState.Effect {
     case .begin(let run): "begin \(run.number)"
     case .follow(let run): "follow \(run.number)"
     case .close(let run): "close \(run.number)"
+    case .showCover(let run, let path): "cover \(path ?? "none") \(run.number)"
     case .step(let run): "step \(run.number)"
     case .setVolume: "volume"
     case .setRate: "rate"

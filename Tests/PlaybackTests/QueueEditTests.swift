@@ -180,4 +180,51 @@ struct QueueEditTests {
       #expect(machine.complaints == [])
     }
   }
+
+  @Test("A new title is known at once, in the queue and of open items, and reopens none")
+  func titled() throws {
+    var machine = near("ab")
+    let (a, b) = (try #require(machine.entry("a")), try #require(machine.entry("b")))
+    #expect(machine.perform(.update(.title("first"), of: nil)) == [])
+    #expect(machine.perform(.update(.title("second"), of: b)) == [])
+    #expect(machine.perform(.update(.description("words"), of: b)) == [])
+    #expect(machine.state.currentItem?.title == "first")
+    #expect(machine.state.queue[a]?.item.title == "first")
+    #expect(machine.next.flatMap(machine.state.item(of:))?.title == "second")
+    machine.passEdge()
+    #expect(machine.state.currentItem?.title == "second")
+    #expect(machine.state.queue[b]?.item.description == "words")
+    #expect(machine.state.currentItem == machine.state.queue[b]?.item && machine.complaints == [])
+    // An entry that is gone.
+    #expect(machine.perform(.update(.title("third"), of: 99)) == [])
+    #expect(machine.state.queue.entries.map(\.id) == [a, b])
+  }
+
+  @Test("The current item has its new title even after it was removed from the queue")
+  func titledRemoved() {
+    var machine = near("ab")
+    machine.perform(.edit(.reload([Item(path: "x")])))
+    machine.perform(.update(.title("last words"), of: nil))
+    #expect(machine.state.currentItem?.title == "last words" && machine.complaints == [])
+    machine.perform(.stop)
+    #expect(machine.perform(.update(.title("nothing"), of: nil)) == [])
+  }
+
+  @Test("A new cover is shown while the current item loads, not after it has played")
+  func covered() throws {
+    var machine = Machine("ab")
+    let entry = try #require(machine.entry("b"))
+    machine.perform(.play)
+    #expect(words(machine.perform(.update(.cover("x"), of: nil))) == "cover x 1")
+    #expect(words(machine.perform(.update(.cover(nil), of: nil))) == "cover none 1")
+    #expect(machine.perform(.update(.cover("y"), of: entry)) == [])
+    machine.receive(Machine.opened, from: machine.current)
+    #expect(words(machine.perform(.update(.cover("z"), of: nil))) == "cover z 1")
+    machine.load()
+    #expect(machine.perform(.update(.cover("late"), of: nil)) == [])
+    machine.perform(.seek(.init(to: .zero)))
+    #expect(machine.perform(.update(.cover("later"), of: nil)) == [])
+    #expect(machine.state.queue.entries.map(\.item.cover) == ["later", "y"])
+    #expect(machine.complaints == [])
+  }
 }

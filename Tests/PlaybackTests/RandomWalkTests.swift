@@ -82,6 +82,7 @@ struct RandomWalkTests {
       .step(forward: true), .step(forward: false), .setRate(2), .setVolume(0.5),
       .setMuted(true), .select(.audio, .index(1)), .edit(edit(machine, entry, &random)),
       .edit(edit(machine, entry, &random)), .power(.toggle), .power(.on), .power(.off),
+      .update(.title("title"), of: entry), .update(.cover("cover"), of: nil),
     ]
     return commands.randomElement(using: &random) ?? .play
   }

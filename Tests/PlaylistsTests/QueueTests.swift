@@ -1,5 +1,6 @@
 import Testing
 import VitrinePlaylists
+import VitrineTiming
 
 struct QueueTests {
   private func queue(
@@ -275,5 +276,25 @@ struct QueueTests {
     #expect(next() == nil)
     queue.append(Item(path: "e"))
     #expect(next() == "e")
+  }
+
+  @Test("An updated entry keeps its identity and its place, even in a shuffled round")
+  func updated() throws {
+    var queue = queue("abc", seed: 3)
+    let order = played(queue, 3)
+    let entry = try #require(queue.entries.first { $0.item.name == "b" })
+    queue.update(entry.id) { $0.title = "Title" }
+    queue.update(99) { $0.title = "Nothing" }
+    #expect(queue.entries.map(\.item.title) == [nil, "Title", nil])
+    #expect(played(queue, 3) == order && queue[entry.id]?.item.title == "Title")
+  }
+
+  @Test("Items have the same content if source, start and end are equal")
+  func content() {
+    var (one, other) = (Item(path: "a"), Item(path: "a"))
+    (one.title, one.volume, one.cover) = ("Title", 0.5, "cover.png")
+    #expect(one.hasSameContent(as: other))
+    other.start = .zero
+    #expect(!one.hasSameContent(as: other) && !one.hasSameContent(as: Item(path: "b")))
   }
 }

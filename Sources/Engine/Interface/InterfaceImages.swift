@@ -103,7 +103,8 @@ final class InterfaceImages {
   /// Discards the thumbnails if the item changed.
   func setItem(_ item: Item?) {
     binding.check()
-    guard let strip, strip.request.item != item else { return }
+    // Another title changes no picture.
+    guard let strip, item?.hasSameContent(as: strip.request.item) != true else { return }
     thumbnailer.cancel(strip.request)
     self.strip = nil
     wantedTime = nil

@@ -17,6 +17,7 @@ extension Session {
     case .begin(let run): begin(run)
     case .follow(let run): follow(run)
     case .close(let run): close(run)
+    case .showCover(let run, let path): showCover(path, run)
     case .pause: sound.perform(.pause)
     case .resume: sound.perform(.resume(vblanks: display.progress.vblanks))
     case .step(let run): display.perform { $0?.stepForward(run) }
@@ -58,9 +59,18 @@ extension Session {
     source.setQuality(state.intention.quality)
     opened[run] = Opened(
       source: source, edition: left.edition, opening: OpeningMark(number: number))
-    guard state.currentRun == run, let cover = item.cover else { return }
-    let (display, queues) = (display, source.queues)
-    source.makeCover(cover) { picture in
+    if state.currentRun == run { showCover(item.cover, run) }
+  }
+
+  /// Shows a picture until the run's first one; nil drops one that is not decoded yet.
+  private func showCover(_ path: String?, _ run: Run) {
+    guard let opened = opened[run] else { return }
+    let (display, queues, requested) = (display, opened.source.queues, opened.cover)
+    requested.update { $0 = path }
+    guard let path else { return }
+    opened.source.makeCover(path) { picture in
+      // Another one may have been requested in the meantime.
+      guard requested.value == path else { return }
       display.perform { $0?.showCover(picture, until: queues) }
     }
   }

@@ -162,7 +162,7 @@ extension Session {
   }
 
   private mutating func reportNetworkError() {
-    guard let run = state.currentRun, let item = opened[run]?.source.item,
+    guard let run = state.currentRun, let item = state.currentItem,
       let arrival = arrival(of: run)
     else { return }
     switch networkErrorReporter.check(arrival, of: state.currentEntryRun) {

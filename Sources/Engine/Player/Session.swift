@@ -53,6 +53,8 @@ package struct Session: ~Copyable {
     /// The display size of the decoded pictures, once there are any.
     var videoSize: PixelSize?
     var opening: OpeningMark
+    /// The path of the placeholder that was requested last.
+    let cover = Shared<String?>(nil)
     /// Whether it was given up because it made no progress.
     var isHung = false
     /// Whether it is ready to start, but too little is buffered.
@@ -157,7 +159,7 @@ package struct Session: ~Copyable {
       opened[run]?.summary = summary
       opened[run]?.tracks = tracks
       preview(run)
-      if let item = opened[run]?.source.item { player.events(.opened(item, summary)) }
+      if let item = item(of: run) { player.events(.opened(item, summary)) }
       if state.currentRun == run { matchDisplay(to: summary) }
       let videoTracks = tracks.count { $0.kind == .video }
       carryOut(
@@ -167,19 +169,19 @@ package struct Session: ~Copyable {
       screened.record(.failed, of: run)
       carryOut(state.receive(.failed(error), from: run))
     case .silent(let error):
-      if let item = opened[run]?.source.item { player.events(.silent(item, error)) }
+      if let item = item(of: run) { player.events(.silent(item, error)) }
     case .withoutSubtitles(let error):
-      if let item = opened[run]?.source.item { player.events(.withoutSubtitles(item, error)) }
+      if let item = item(of: run) { player.events(.withoutSubtitles(item, error)) }
     case .damaged(let error):
-      if let item = opened[run]?.source.item { player.events(.damaged(item, error)) }
+      if let item = item(of: run) { player.events(.damaged(item, error)) }
     case .overloaded(let text):
-      if let item = opened[run]?.source.item { player.events(.overloaded(item, text)) }
+      if let item = item(of: run) { player.events(.overloaded(item, text)) }
     case .decoding(let path): publisher.record(decodePath: path)
     case .decoder(let text): publisher.record(decoder: text)
     case .decoderFallback(let text):
-      if let item = opened[run]?.source.item { player.events(.decoderFallback(item, text)) }
+      if let item = item(of: run) { player.events(.decoderFallback(item, text)) }
     case .converting(let text):
-      if let item = opened[run]?.source.item { player.events(.converting(item, text)) }
+      if let item = item(of: run) { player.events(.converting(item, text)) }
     case .selected(let tracks): opened[run]?.selected = tracks
     case .videoSize(let size): opened[run]?.videoSize = size
     }
@@ -226,8 +228,11 @@ package struct Session: ~Copyable {
     display.perform { $0?.match(rate) }
   }
 
+  /// The item of a run, as it is presented now.
+  private func item(of run: Run) -> Item? { state.item(of: run) ?? opened[run]?.source.item }
+
   mutating func announce(_ run: Run) {
-    guard let item = opened[run]?.source.item, opened[run]?.isAnnounced == false else { return }
+    guard let item = item(of: run), opened[run]?.isAnnounced == false else { return }
     opened[run]?.isAnnounced = true
     player.events(.playing(item))
   }
@@ -243,7 +248,8 @@ package struct Session: ~Copyable {
       let opening = run == state.currentRun ? state.currentEntryRun ?? run : run
       screened.begin(run, source.item, opening: opening)
       player.events(.screen(.began(source.item, opening: opening, at: time)))
-      player.events(.shown(source.item, max(picture - source.origin, .zero), at: time))
+      let item = item(of: run) ?? source.item
+      player.events(.shown(item, max(picture - source.origin, .zero), at: time))
     }
     carryOut(state.receive(.shown, from: run))
   }

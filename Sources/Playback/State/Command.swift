@@ -32,6 +32,8 @@ public enum Command: Hashable, Sendable {
   /// Selects the rendition of adaptive streams, now and later.
   case setQuality(VariantPolicy.Preference)
   case edit(QueueEdit)
+  /// Changes how an entry is presented; nil means the current item.
+  case update(ItemUpdate, of: Queue.Entry.ID?)
   /// Turns the display on or off.
   case power(PowerRequest)
   /// Sets the display's brightness.
@@ -132,6 +134,7 @@ extension PlaybackState {
     case .setQuality(let preference): setQuality(preference)
     case .edit(let change):
       edit(leaving: !change.isPatient, isRenewal: change == .renew, change.apply(to:))
+    case .update(let change, let entry): update(change, of: entry)
     case .power(let order): perform(order)
     case .setBrightness(let brightness): setBrightness(brightness)
     }

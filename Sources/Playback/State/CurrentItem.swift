@@ -121,6 +121,12 @@ extension CurrentItem {
     set { begun?.next = newValue }
   }
 
+  /// Changes how an entry is presented, here and in its prepared repetition.
+  mutating func update(_ entry: Queue.Entry.ID, _ change: ItemUpdate) {
+    if place.entry == entry { change.apply(to: &opening.item) }
+    if next?.place.entry == entry { next?.update(change) }
+  }
+
   private var begun: Begun? {
     get {
       if case .begun(let begun) = progress { begun } else { nil }

@@ -8,7 +8,8 @@ struct Opening: Equatable {
   /// The first of its runs.
   let firstRun: Run
   let place: Queue.Place
-  let item: Item
+  /// As it is presented now.
+  var item: Item
   /// Nil until the source is open, or if the container does not specify it.
   var duration: MediaTime?
   /// 0 until the source is open.
@@ -36,6 +37,8 @@ struct PreparedItem: Equatable {
 
   var run: Run { opening.run }
   var place: Queue.Place { opening.place }
+
+  mutating func update(_ change: ItemUpdate) { change.apply(to: &opening.item) }
 
   mutating func handleOpened(_ duration: MediaTime?, _ videoTracks: Int) {
     (opening.duration, opening.videoTracks) = (duration, videoTracks)

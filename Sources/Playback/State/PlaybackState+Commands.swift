@@ -133,6 +133,17 @@ extension PlaybackState {
     return isPaused ? [.step(current.run)] : pause()
   }
 
+  /// Changes how an entry is presented; nil means the current item. A cover for the current item is
+  /// shown at once, unless the item has played.
+  public mutating func update(_ change: ItemUpdate, of entry: Queue.Entry.ID?) -> [Effect] {
+    guard let entry = entry ?? currentEntry else { return [] }
+    updateItem(of: entry, change)
+    guard case .cover(let path) = change, let current, current.place.entry == entry,
+      !current.hasPlayed
+    else { return [] }
+    return [.showCover(current.run, path)]
+  }
+
   /// Reopens the tracks at the current position, after a change of tracks or of the arrangement.
   public mutating func refresh(at position: MediaTime) -> [Effect] {
     guard let current else { return [] }

@@ -14,6 +14,11 @@ extension PlaybackState {
 
   /// The item that is on screen or about to be.
   public var currentItem: Item? { current?.opening.item }
+  /// Returns the item of the current or the prepared run, as it is presented now; nil for others.
+  public func item(of run: Run) -> Item? {
+    if run == currentRun { return currentItem }
+    return current?.next.flatMap { $0.run == run ? $0.opening.item : nil }
+  }
   public var currentEntry: Queue.Entry.ID? { current?.place.entry }
   /// The current or latest place in the queue.
   public var place: Queue.Place? { stage.place }

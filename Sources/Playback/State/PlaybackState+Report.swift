@@ -45,6 +45,8 @@ extension PlaybackState {
     /// Makes this run continue where the current one ends.
     case follow(Run)
     case close(Run)
+    /// Shows the picture at this path until the run's first picture; nil shows none.
+    case showCover(Run, String?)
     /// Stops and starts the clock.
     case pause, resume
     /// Shows the next picture of a paused run.

@@ -323,6 +323,12 @@ extension PlaybackState {
 
   mutating func setScrubbing(_ isScrubbing: Bool) { current?.isScrubbing = isScrubbing }
 
+  /// Changes how an entry is presented, wherever it is known.
+  mutating func updateItem(of entry: Queue.Entry.ID, _ change: ItemUpdate) {
+    queue.update(entry) { change.apply(to: &$0) }
+    current?.update(entry, change)
+  }
+
   /// Changes the queue; failed items are tried again. After a renewal, errors are reported again.
   mutating func changeQueue(isRenewal: Bool, _ change: (inout Queue) -> Void) {
     change(&queue)

@@ -82,7 +82,9 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
   package private(set) var quality = VariantPolicy.Preference.automatic
   package func setQuality(_ preference: VariantPolicy.Preference) { quality = preference }
   package func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {
-    guard let color = script.coverColor, let picture = picture(color, at: .zero) else { return }
+    guard let color = script.coverColor(path), let picture = picture(color, at: .zero) else {
+      return
+    }
     show(picture)
   }
   package var hasEnded: Bool { isClosed && !script.faults.staysAfterClose }

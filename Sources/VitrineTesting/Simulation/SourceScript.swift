@@ -13,8 +13,8 @@ package struct SourceScript: Sendable {
   package var videoSize: PixelSize?
   /// The colour of all frames, 0xRRGGBB.
   package var color: UInt32 = 0x40_40_40
-  /// The colour of the item's placeholder; nil if it has none.
-  package var coverColor: UInt32?
+  /// Returns the colour of a placeholder by its path; nil if it cannot be shown.
+  package var coverColor: @Sendable (String) -> UInt32? = { _ in nil }
   /// Whether it is a still picture.
   package var isStill: Bool
   /// How long opening takes.
