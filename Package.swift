@@ -188,7 +188,7 @@ let package = Package(
     .target(
       name: "Thumbnails",
       dependencies: [
-        "Timing", "Pictures", "Playlists", "Playback", "Linux", "Media", "Canvas",
+        "Addresses", "Timing", "Pictures", "Playlists", "Playback", "Linux", "Media", "Canvas",
         "Scanout",
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -432,7 +432,7 @@ let package = Package(
       dependencies: [
         "Engine", "Fakes", "Canvas", "Linux", "Overlay", "Scenes", "Pictures", "Playback",
         "Playlists", "Network", "Scanout", "RemoteMedia", "Thumbnails", "Timing", "VideoDecoders",
-        "VideoDevices", "VitrineTesting", "Gestures", "Media", "InputDevices",
+        "VideoDevices", "VitrineTesting", "Gestures", "Media", "InputDevices", "Addresses",
       ],
       swiftSettings: house),
     .testTarget(

@@ -36,6 +36,11 @@ extension Interface {
     settle(at: now)
   }
 
+  /// Whether the controls over a video are visible.
+  public var showsControls: Bool {
+    !context.options.isBare && (screen.video?.visibility.isShown ?? false)
+  }
+
   /// Changes the wording.
   public mutating func setWording(_ wording: Wording) {
     context.options.wording = wording

@@ -26,6 +26,12 @@ public struct NetworkAccess: RemoteAccess {
     RemoteItem(url, sources, preferences: StreamPreferences(quality: quality, latency: latency))
   }
 
+  public func stills(
+    at url: RemoteURL, _ interrupter: Demuxer.Interrupter
+  ) throws(MediaError) -> StillReader? {
+    url.isWeb ? try RemoteItem.stills(at: url, sources, interrupter) : nil
+  }
+
   public func download(_ url: RemoteURL, limit: Int) -> (any RemoteDownload)? {
     url.isWeb ? FetchedFile(url, most: limit, over: sources) : nil
   }

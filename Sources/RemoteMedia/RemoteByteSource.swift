@@ -6,8 +6,9 @@ internal import VitrineNetwork
 final class RemoteByteSource: ByteSource {
   let file: RemoteFile
 
-  init(_ url: RemoteURL, _ sources: RemoteSources) throws(NetworkError) {
-    file = try sources.file(url)
+  /// Downloads at most `ahead` bytes before they are read; nil for the default.
+  init(_ url: RemoteURL, _ sources: RemoteSources, ahead: Int64? = nil) throws(NetworkError) {
+    file = try sources.file(url, ahead: ahead)
   }
 
   func open() throws(ByteSourceError) -> (size: Int64?, isSeekable: Bool) {

@@ -37,7 +37,9 @@ public final class RemoteItem: Sendable {
     display: () -> PixelSize? = { nil }, isLeft: @escaping @Sendable () -> Bool = { false }
   ) throws(MediaError) -> OpenedItem {
     if !url.isWeb { return try receive(interrupter, limits) }
-    let source = try fetching { () throws(NetworkError) in try RemoteByteSource(url, sources) }
+    let source = try fetching { () throws(NetworkError) in
+      try RemoteByteSource(url, sources, ahead: preferences.value.ahead)
+    }
     interrupter.watch(source)
     state.update { $0 = .file(source, length: nil) }
     do throws(MediaError) {
@@ -78,7 +80,8 @@ public final class RemoteItem: Sendable {
     state.update { $0 = .segments(feeds) }
     do throws(MediaError) {
       let rows = SegmentRows(
-        policy: policy, sources: sources, feeds: feeds, interrupter: interrupter, limits: limits)
+        policy: policy, sources: sources, feeds: feeds, interrupter: interrupter, limits: limits,
+        isForStills: preferences.value.isForStills)
       let source = try SegmentSource(try playlist.plan(over: sources), rows)
       // The selected quality may have changed meanwhile.
       feeds.setQuality(preferences.value.quality)
@@ -132,6 +135,19 @@ public final class RemoteItem: Sendable {
       lead: lead, isAwaited: progress.isStarving, networkError: progress.trouble?.description)
     arrival.flow = flow
     return arrival
+  }
+}
+
+extension RemoteItem {
+  /// Opens an item for single pictures.
+  static func stills(
+    at url: RemoteURL, _ sources: RemoteSources, _ interrupter: Demuxer.Interrupter
+  ) throws(MediaError) -> StillReader? {
+    switch try RemoteItem(url, sources, preferences: .stills).open(interrupter) {
+    case .file(let demuxer): return StillReader(onServer: demuxer, interrupter: interrupter)
+    case .segments(let stream): return try StillReader(stream: stream, interrupter: interrupter)
+    case .sent: return nil
+    }
   }
 }
 

@@ -8,11 +8,24 @@ public struct StreamPreferences: Hashable, Sendable {
   /// The distance of a live stream to its live edge; nil means the list's, and a short one for
   /// cameras.
   public var latency: MediaTime?
+  /// Whether only single pictures are read: then little is downloaded ahead of the reader, and no
+  /// sound.
+  var isForStills = false
 
   public init(quality: VariantPolicy.Preference = .automatic, latency: MediaTime? = nil) {
     self.quality = quality
     self.latency = latency
   }
+
+  /// For single pictures, which are small.
+  static var stills: StreamPreferences {
+    var preferences = StreamPreferences(quality: .lowest)
+    preferences.isForStills = true
+    return preferences
+  }
+
+  /// How far ahead of the reader to download a file, in bytes; nil for the default.
+  var ahead: Int64? { isForStills ? 1 << 20 : nil }
 
   /// The latency for cameras. The default suffices for a steady network and a decoder; the maximum
   /// is limited by the buffers between them.

@@ -1,8 +1,10 @@
+internal import VitrineAddresses
 internal import VitrineLinux
 internal import VitrinePlaylists
 internal import VitrineTiming
 
-/// The identity of a strip: the contents of the file and the request, wherever the file is.
+/// The identity of a strip: the contents of the file and the request, wherever the file is. A file
+/// on a server is not downloaded for this: its address and its properties identify it.
 struct ThumbnailKey: Hashable {
   /// 32 hexadecimal digits.
   let name: String
@@ -21,7 +23,15 @@ struct ThumbnailKey: Hashable {
       var hash = FNV128()
       hash.combine(bytes)
       self.init(hash, size: bytes.count, request)
+    case .remote: return nil
     }
+  }
+
+  /// The strip of an item on a server. `properties` are those of its video.
+  init(of url: RemoteURL, _ properties: String, for request: ThumbnailRequest) {
+    var hash = FNV128()
+    hash.combine("remote\n\(url.identity)\n\(properties)".utf8)
+    self.init(hash, size: 0, request)
   }
 
   private init?(of path: String, for request: ThumbnailRequest) {

@@ -14,9 +14,11 @@ struct ThumbnailQueue: Sendable {
     /// Why one of the others failed.
     var failure: PlaybackError?
     /// Interrupts slow operations once the job is dropped.
-    let interrupter = Demuxer.Interrupter()
+    fileprivate(set) var interrupter = Demuxer.Interrupter()
     /// Higher for later requests.
     fileprivate var rank: Int
+    /// Jobs with local files come before those that may wait for a server.
+    fileprivate var order: (Int, Int) { (request.isRemote ? 0 : 1, rank) }
 
     fileprivate init(_ request: ThumbnailRequest, rank: Int) {
       self.request = request
@@ -51,7 +53,15 @@ struct ThumbnailQueue: Sendable {
     } else {
       waiting.append(Job(request, rank: latestRank))
     }
+    // It may be waiting for a server.
+    if let current, current.request.isRemote, isOvertaken { current.interrupter.interrupt() }
     return true
+  }
+
+  /// Whether another job should be made before the current one.
+  private var isOvertaken: Bool {
+    guard let current else { return false }
+    return waiting.contains { $0.order > current.order }
   }
 
   /// Adds requests; the first of them is made first. Returns false once closed.
@@ -72,7 +82,7 @@ struct ThumbnailQueue: Sendable {
 
   /// Makes the job with the highest rank the current one; nil if there is none.
   mutating func next() -> Job? {
-    guard let next = waiting.indices.max(by: { waiting[$0].rank < waiting[$1].rank }) else {
+    guard let next = waiting.indices.max(by: { waiting[$0].order < waiting[$1].order }) else {
       return nil
     }
     current = waiting.remove(at: next)
@@ -81,8 +91,8 @@ struct ThumbnailQueue: Sendable {
 
   /// Returns whether to continue with the current job.
   func status(of job: Job) -> Status {
-    guard let current, isCurrent(job) else { return .dropped }
-    return waiting.contains { $0.rank > current.rank } ? .overtaken : .wanted
+    guard isCurrent(job) else { return .dropped }
+    return isOvertaken ? .overtaken : .wanted
   }
 
   /// Puts back a job with a lower rank, to continue it later.
@@ -90,6 +100,8 @@ struct ThumbnailQueue: Sendable {
     guard let current, isCurrent(job) else { return }
     var job = job
     job.rank = current.rank
+    // It may have been interrupted.
+    job.interrupter = Demuxer.Interrupter()
     waiting.append(job)
     self.current = nil
   }

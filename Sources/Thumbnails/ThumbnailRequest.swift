@@ -17,6 +17,9 @@ public struct ThumbnailRequest: Hashable, Sendable {
   /// Whether the item is itself a poster named in a list, which is small and may be downloaded.
   package private(set) var isNamed = false
 
+  /// Whether the first pictures are far apart, so that there is soon one near any time.
+  package var isCoarseFirst = false
+
   /// Distinguishes equal requests, so that a result for a cancelled one is not mistaken for the
   /// other's.
   package var ticket = 0
@@ -28,7 +31,10 @@ public struct ThumbnailRequest: Hashable, Sendable {
     self.width = min(max(width, 16), 1024)
   }
 
-  /// Why no picture can be made for any file of this kind; nil if one may be possible.
+  /// Whether the pictures are of a video on a server.
+  var isRemote: Bool { if case .remote = item.source { !isNamed } else { false } }
+
+  /// Why no picture can be made without access to servers; nil if one may be possible.
   public var refusal: String? {
     switch item.source {
     case .file: nil
@@ -65,7 +71,7 @@ public struct Thumbnail: Hashable, Sendable {
 }
 
 /// An event of a thumbnailer. For each request there are any number of `ready`, in the strip's
-/// order, then either `finished` or `failed`; none after it was cancelled.
+/// order unless `isCoarseFirst`, then either `finished` or `failed`; none after it was cancelled.
 public enum ThumbnailEvent: Sendable {
   case ready(ThumbnailRequest, Thumbnail)
   /// The strip is complete. `count` pictures are ready, fewer than requested if the item has fewer

@@ -1,3 +1,4 @@
+internal import VitrineAddresses
 internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrinePictures
@@ -13,6 +14,7 @@ struct ThumbnailSource: ~Copyable {
     case path(String)
     /// In memory.
     case bytes([UInt8])
+    case remote(RemoteURL, [any RemoteAccess])
   }
 
   /// The latest error, which does not affect other pictures.
@@ -29,6 +31,16 @@ struct ThumbnailSource: ~Copyable {
     self.location = location
     self.width = width
     self.interrupter = interrupter
+  }
+
+  /// Returns the identity of the request's strip, or nil if a local file cannot be read.
+  mutating func key(for request: ThumbnailRequest) throws(PlaybackError) -> ThumbnailKey? {
+    binding.check()
+    guard case .remote(let url, _) = location else {
+      return ThumbnailKey(of: location, for: request)
+    }
+    try open()
+    return ThumbnailKey(of: url, reader?.properties ?? "", for: request)
   }
 
   /// Returns the kind of pictures in the file. Throws if it cannot be opened.
@@ -69,6 +81,9 @@ struct ThumbnailSource: ~Copyable {
       switch location {
       case .path(let path): reader = try StillReader(path: path, interrupter: interrupter)
       case .bytes(let bytes): reader = try StillReader(bytes: bytes, interrupter: interrupter)
+      case .remote(let url, let remotes):
+        reader = try remotes.stills(at: url, interrupter)
+        if reader == nil { throw .unsupported(url.scheme) }
       }
     } catch {
       throw PlaybackError(error)
@@ -118,6 +133,21 @@ extension PictureDescription {
 }
 
 extension ThumbnailRequest {
+  /// Returns the order in which to make `count` pictures: that of their times, or halves of halves,
+  /// so that the first ones are far apart.
+  func order(of count: Int) -> [Int] {
+    guard isCoarseFirst else { return Array(0..<count) }
+    var order = Array(0..<min(count, 1))
+    var step = 1
+    while step < count { step *= 2 }
+    while step > 1 {
+      // Between those of the earlier rounds.
+      order += stride(from: step / 2, to: count, by: step)
+      step /= 2
+    }
+    return order
+  }
+
   /// Returns the times of the pictures: the middles of equal slices. For a poster, the times to
   /// try.
   func times(of content: StillReader.Content) -> [MediaTime] {

@@ -1,3 +1,4 @@
+internal import VitrineAddresses
 internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrinePictures
@@ -14,14 +15,19 @@ struct ThumbnailWorker: ~Copyable {
   /// How long to look for a better poster than the first picture.
   let searchTimeout: Duration
   private let remotes: [any RemoteAccess]
+  private let isNetworkFree: @Sendable () -> Bool
+  /// Receives an element with each request, and is closed at the end.
+  private let bell: BoundedQueue<Void>
   private let report: @Sendable (ThumbnailEvent) -> Void
   private let binding = ThreadBinding()
 
   init(
-    queue: Shared<ThumbnailQueue>, cache: consuming ThumbnailCache, searchTimeout: Duration,
-    remotes: [any RemoteAccess], report: @escaping @Sendable (ThumbnailEvent) -> Void
+    queue: Shared<ThumbnailQueue>, bell: BoundedQueue<Void>, cache: consuming ThumbnailCache,
+    searchTimeout: Duration, remotes: [any RemoteAccess],
+    isNetworkFree: @escaping @Sendable () -> Bool,
+    report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {
-    self.queue = queue
+    (self.queue, self.bell, self.isNetworkFree) = (queue, bell, isNetworkFree)
     self.searchTimeout = searchTimeout
     self.report = report
     self.remotes = remotes
@@ -39,6 +45,10 @@ struct ThumbnailWorker: ~Copyable {
       case .dropped: break
       }
     } catch {
+      // It was interrupted for another job.
+      if job.request.isRemote, case .overtaken = queue.value.status(of: job) {
+        return queue.update { $0.putBack(job) }
+      }
       finish(job, .failed(job.request, error))
     }
   }
@@ -50,9 +60,10 @@ struct ThumbnailWorker: ~Copyable {
   private mutating func makeStrip(
     _ job: inout ThumbnailQueue.Job
   ) throws(PlaybackError) -> ThumbnailQueue.Status {
-    guard let place = try place(of: job) else { return .wanted }
+    let status = awaitNetwork(job)
+    guard case .wanted = status, let place = try place(of: job) else { return status }
     var source = ThumbnailSource(place, width: job.request.width, job.interrupter)
-    guard let key = ThumbnailKey(of: place, for: job.request) else {
+    guard let key = try source.key(for: job.request) else {
       // The demuxer reports the most specific error.
       _ = try source.content()
       throw PlaybackError(MediaError.notAFile)
@@ -60,12 +71,19 @@ struct ThumbnailWorker: ~Copyable {
     let strip = try cache.strip(key)
     if job.request.isPoster { return try makePoster(&job, in: strip, &source) }
     let times = try times(of: strip, job, &source)
-    while job.next < times.count {
-      let status = queue.value.status(of: job)
+    let order = job.request.order(of: times.count)
+    while job.next < order.count {
+      let index = order[job.next]
+      let status = strip.size(of: index) == nil ? awaitNetwork(job) : queue.value.status(of: job)
       guard case .wanted = status else { return status }
-      let index = job.next
+      guard let size = try size(of: index, at: times[index], in: strip, &source) else {
+        // A picture that was interrupted is made later.
+        let status = queue.value.status(of: job)
+        guard case .wanted = status else { return status }
+        job.next += 1
+        continue
+      }
       job.next += 1
-      guard let size = try size(of: index, at: times[index], in: strip, &source) else { continue }
       job.made += 1
       report(
         Thumbnail(index: index, time: times[index], path: strip.path(of: index), size: size), job)
@@ -75,17 +93,29 @@ struct ThumbnailWorker: ~Copyable {
     return .wanted
   }
 
+  /// How often to check whether the network is free.
+  private static let networkPoll = Duration.milliseconds(200)
+
+  /// Waits while playback needs the network that the job needs. Returns whether to continue.
+  private func awaitNetwork(_ job: ThumbnailQueue.Job) -> ThumbnailQueue.Status {
+    while true {
+      let status = queue.value.status(of: job)
+      guard case .wanted = status, job.request.isRemote, !isNetworkFree() else { return status }
+      _ = bell.pop(until: .now() + Self.networkPoll)
+    }
+  }
+
   /// Returns nil if the item has no pictures.
   private func place(
     of job: ThumbnailQueue.Job
   ) throws(PlaybackError) -> ThumbnailSource.Location? {
     switch job.request.item.source {
     case .file(let path): return .path(path)
+    case .remote(let url) where !job.request.isNamed:
+      return url.isWeb && !remotes.isEmpty ? .remote(url, remotes) : nil
     case .remote(let url):
-      // Only posters are downloaded, which are small.
-      guard job.request.isNamed, let file = remotes.download(url, limit: Self.largestPoster) else {
-        return nil
-      }
+      // A poster is small.
+      guard let file = remotes.download(url, limit: Self.largestPoster) else { return nil }
       job.interrupter.watch(file)
       defer { file.interrupt() }
       return .bytes(try file.bytes(until: .now() + Self.posterTimeout))

@@ -29,6 +29,7 @@ public final class Thumbnailer: Sendable {
   private let searchTimeout: Duration
   private let recording: Recording
   private let remotes: [any RemoteAccess]
+  private let isNetworkFree: @Sendable () -> Bool
   private let report: @Sendable (ThumbnailEvent) -> Void
 
   /// `cache` is a folder in which no other program uses subfolders with hexadecimal names; it is
@@ -45,9 +46,13 @@ public final class Thumbnailer: Sendable {
 
   /// A location is opened and closed inside a call of `recording`. `searchTimeout` limits the search
   /// for a better poster than the first picture, because other posters wait.
+  ///
+  /// `remotes` open items on servers; their owner closes them. While `isNetworkFree` returns false,
+  /// nothing is downloaded for thumbnails. Local files come before items on servers.
   package init(
     cache: String, isReplaceable: Bool = false, limit: Int = Thumbnailer.standardLimit,
     searchTimeout: Duration = .seconds(6), remotes: [any RemoteAccess] = [],
+    isNetworkFree: @escaping @Sendable () -> Bool = { true },
     recording: @escaping Recording,
     report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {
@@ -56,7 +61,7 @@ public final class Thumbnailer: Sendable {
     self.limit = limit
     self.searchTimeout = searchTimeout
     self.recording = recording
-    self.remotes = remotes
+    (self.remotes, self.isNetworkFree) = (remotes, isNetworkFree)
     self.report = report
   }
 
@@ -125,14 +130,16 @@ public final class Thumbnailer: Sendable {
   private func makeThread() throws(Errno) -> NamedThread {
     let (queue, bell, report) = (queue, bell, report)
     let (folder, isReplaceable, limit) = (cache, isReplaceable, limit)
-    let (recording, ended, timeout, remotes) = (recording, ended, searchTimeout, remotes)
+    let (recording, ended, timeout) = (recording, ended, searchTimeout)
+    let (remotes, isNetworkFree) = (remotes, isNetworkFree)
     // Does not capture self: the thread must not keep its owner alive, which ends it.
     return try NamedThread("thumbnails", priority: .background) {
       defer { ended.close() }
       let place = ThumbnailFolder(folder, isReplaceable: isReplaceable, report)
       var worker = ThumbnailWorker(
-        queue: queue, cache: ThumbnailCache(in: place.folder, limit: place.limit(of: limit)),
-        searchTimeout: timeout, remotes: remotes, report: report)
+        queue: queue, bell: bell,
+        cache: ThumbnailCache(in: place.folder, limit: place.limit(of: limit)),
+        searchTimeout: timeout, remotes: remotes, isNetworkFree: isNetworkFree, report: report)
       while bell.pop() != nil {
         while let job = queue.update({ $0.next() }) {
           recording(job.request.item.location) { worker.carryOut(job) }

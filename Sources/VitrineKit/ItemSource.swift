@@ -11,6 +11,9 @@ package import VitrineMedia
 ///
 /// let player = Player([try Item("https://tv.example/live.m3u8")], sources: [.streaming()])
 /// ```
+///
+/// With a source, the slider also shows thumbnails of items on servers, and ``Thumbnails`` makes
+/// them.
 public struct ItemSource: Sendable {
   /// Creates a player's access. `warn` receives problems that do not stop playback.
   package typealias Maker =

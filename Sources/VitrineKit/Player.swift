@@ -1,4 +1,3 @@
-internal import VitrineAddresses
 package import VitrineEngine
 internal import VitrineGestures
 internal import VitrineLinux
@@ -220,10 +219,7 @@ public final class Player: Sendable {
     }
   }
 
-  func registerHeaders(of item: Item) {
-    guard !item.headers.isEmpty, case .remote(let url) = item.value.source else { return }
-    for access in remotes { access.add(fields: item.headers, for: url.origin) }
-  }
+  func registerHeaders(of item: Item) { remotes.add(fieldsOf: item) }
 }
 
 // Custom drawing. All of it may be called at any time, even before `run`.

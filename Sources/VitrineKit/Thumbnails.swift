@@ -1,5 +1,6 @@
 internal import VitrineEngine
 internal import VitrineLinux
+internal import VitrineMedia
 internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrinePlaylists
@@ -16,6 +17,15 @@ internal import VitrineTiming
 ///   print(thumbnail.position, thumbnail.path)
 /// }
 /// ```
+///
+/// Items on servers need a source, as for a player:
+///
+/// ```swift
+/// let thumbnails = Thumbnails(in: "/var/cache/museum", sources: [.streaming()])
+/// ```
+///
+/// Only the data around each frame is downloaded. This works for files with an index, such as MP4
+/// and Matroska, and for streams that are not live.
 public final class Thumbnails: Sendable {
   /// A thumbnail: a PNG file.
   public struct Thumbnail: Hashable, Sendable {
@@ -29,6 +39,7 @@ public final class Thumbnails: Sendable {
 
   private let readers: ThumbnailReaders
   private let thumbnailer: Thumbnailer
+  private let remotes: [any RemoteAccess]
   /// Held while a reader is added or removed, so that `readers` and the thumbnailer see
   /// the same order.
   private let lock = Shared(())
@@ -37,10 +48,19 @@ public final class Thumbnails: Sendable {
   ///
   /// The folder is created when needed, and its contents survive restarts. No other program may use
   /// its subfolders with hexadecimal names.
-  public init(in folder: String) {
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder.
+  ///   - sources: How to open items that are not local files, see ``ItemSource``. Their connections
+  ///     end with this object.
+  public init(in folder: String, sources: [ItemSource] = []) {
     let readers = ThumbnailReaders()
     self.readers = readers
-    thumbnailer = Thumbnailer(cache: folder) { readers.handle($0) }
+    // A cache that cannot be used only makes the next thumbnails slower.
+    remotes = sources.map { $0.makeAccess { _ in } }
+    thumbnailer = Thumbnailer(cache: folder, remotes: remotes, recording: { $1() }) {
+      readers.handle($0)
+    }
   }
 
   // The thumbnailer's own thread may release the last reader, and with it this object, so nothing
@@ -48,6 +68,10 @@ public final class Thumbnails: Sendable {
   deinit {
     readers.end()
     thumbnailer.end()
+    guard !remotes.isEmpty else { return }
+    Task.detached { [remotes] in
+      await onThread("thumbnails end") { for access in remotes { access.close() } }
+    }
   }
 
   /// Returns thumbnails along the timeline of an item, as they become ready.
@@ -56,28 +80,31 @@ public final class Thumbnails: Sendable {
   /// leaves its loop. The stream retains this object.
   ///
   /// The stream throws a `PlayerError` if the item cannot be opened or decoded, or the folder
-  /// cannot be written; its category is `source` if the item is not a local file. If the task is
-  /// cancelled, the stream ends.
+  /// cannot be written; its category is `source` if the item is on a server and there is no source
+  /// for it. Requests to a server that does not respond are repeated until the reader leaves; local
+  /// files come first. If the task is cancelled, the stream ends.
   ///
   /// - Parameters:
-  ///   - item: A local file.
+  ///   - item: A local file, or an item of one of the sources.
   ///   - count: The number of thumbnails, clamped to 1–500.
   ///   - width: The maximum width in pixels, clamped to 16–1,024.
   public func thumbnails(
     of item: Item, count: Int = 20, width: Int = 200
   ) -> AsyncThrowingStream<Thumbnail, any Error> {
-    stream(ThumbnailRequest(item: item.value, count: count, width: width))
+    stream(ThumbnailRequest(item: item.value, count: count, width: width), of: item)
   }
 
   /// Returns the poster of an item: the cover of music, otherwise the first frame after a tenth of
   /// the duration that is not almost a single colour.
   ///
   /// - Throws: `PlayerError` if the item cannot be opened or decoded, or the folder cannot be
-  ///   written. The category is `source` if the item is not a local file, or if the task was
-  ///   cancelled.
+  ///   written. The category is `source` if the item is on a server and there is no source for it,
+  ///   or if the task was cancelled.
   public func poster(of item: Item, width: Int = 400) async throws(PlayerError) -> Thumbnail {
     do {
-      for try await picture in stream(.poster(of: item.value, width: width)) { return picture }
+      for try await picture in stream(.poster(of: item.value, width: width), of: item) {
+        return picture
+      }
     } catch let error as PlayerError {
       throw error
     } catch {
@@ -89,15 +116,18 @@ public final class Thumbnails: Sendable {
     throw PlayerError(.decode, "\(item): no video stream or image found")
   }
 
-  private func stream(_ request: ThumbnailRequest) -> AsyncThrowingStream<Thumbnail, any Error> {
+  private func stream(
+    _ request: ThumbnailRequest, of item: Item
+  ) -> AsyncThrowingStream<Thumbnail, any Error> {
     AsyncThrowingStream { reader in
-      if case .remote(let url) = request.item.source {
+      if case .remote(let url) = request.item.source, remotes.isEmpty {
         return reader.finish(
           throwing: PlayerError(
             .source,
-            "\(url): thumbnails need a local file; download it first")
+            "\(url): thumbnails of items on servers need a source (product VitrineStreaming)")
         )
       }
+      remotes.add(fieldsOf: item)
       lock.update { _ in
         let (id, start) = readers.add(reader, for: request)
         reader.onTermination = { [self] in leave(id, request, $0) }

@@ -15,7 +15,7 @@ extension ItemSource {
   /// let player = Player(items, sources: [.streaming(cache: cache, preload: 2)])
   /// ```
   ///
-  /// Each player has its own connections, which end with ``Player/run()``.
+  /// Each player has its own connections, which end with ``Player/run()``. So has each `Thumbnails`.
   ///
   /// - Parameters:
   ///   - cache: Stores downloads, so that they play again without a network; nil stores nothing.
@@ -64,6 +64,12 @@ final class StreamingAccess: RemoteAccess {
 
   func stream(at url: RemoteURL, quality: VariantPolicy.Preference) -> (any RemoteStream)? {
     network.stream(at: url, quality: quality)
+  }
+
+  func stills(
+    at url: RemoteURL, _ interrupter: Demuxer.Interrupter
+  ) throws(MediaError) -> StillReader? {
+    try network.stills(at: url, interrupter)
   }
 
   func download(_ url: RemoteURL, limit: Int) -> (any RemoteDownload)? {

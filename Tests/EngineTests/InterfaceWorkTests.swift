@@ -1,6 +1,9 @@
+import Foundation
 import Synchronization
 import Testing
+import VitrineAddresses
 import VitrineLinux
+import VitrineMedia
 import VitrineOverlay
 import VitrinePictures
 import VitrinePlayback
@@ -38,6 +41,32 @@ struct InterfaceWorkTests {
       work.turn(.now())
     }
     #expect(host.orders == 0)
+  }
+
+  @Test("Thumbnails of a video on a server are prepared once the controls are visible")
+  func prepared() throws {
+    let host = CountingHost()
+    let access = RecordingAccess()
+    let work = try host.makeWork([access])
+    defer { work.close() }
+    let (hidden, local, shown) = try (
+      #require(Item(source: "http://films.example/hidden.mp4")), Item(path: "/films/evening.mp4"),
+      #require(Item(source: "http://films.example/shown.mp4"))
+    )
+    work.handle(.status(host.status(0, hidden)))
+    work.handle(.controls(true))
+    work.handle(.status(host.status(1, local)))
+    var live = host.status(2, shown)
+    live.duration = nil
+    work.handle(.status(live))
+    work.handle(.status(host.status(3, shown)))
+    #expect(access.opened.pop() == "http://films.example/shown.mp4")
+    // Another title is the same video.
+    var titled = shown
+    titled.title = "The Old Port"
+    work.handle(.status(host.status(4, titled)))
+    work.handle(.status(host.status(5, hidden)))
+    #expect(access.opened.pop() == "http://films.example/hidden.mp4")
   }
 
   @Test("A picture already on screen is not checked again")
@@ -103,12 +132,16 @@ private final class CountingHost: PresenterHost, @unchecked Sendable {
   func nudge() { nudges += 1 }
 
   /// The interface's work on this display; its initial requests are not counted.
-  func makeWork() throws -> InterfaceWork {
+  func makeWork(_ remotes: [any RemoteAccess] = []) throws -> InterfaceWork {
     var configuration = InterfaceConfiguration()
     configuration.input = nil
-    let player = Player(
-      PlayerConfiguration(queue: Queue([]), display: .headless(PixelSize(640, 360), refresh: 60)),
-      events: { _ in })
+    configuration.thumbnailFolder =
+      FileManager.default.temporaryDirectory
+      .appending(path: "vitrine-interface-work").path
+    var options = PlayerConfiguration(
+      queue: Queue([]), display: .headless(PixelSize(640, 360), refresh: 60))
+    options.remotes = remotes
+    let player = Player(options, events: { _ in })
     let work = try InterfaceWork(
       configuration, player, self, SharedDisplay(self, fit: .contain, rotation: .none),
       BoundedQueue(limit: .max))
@@ -117,12 +150,32 @@ private final class CountingHost: PresenterHost, @unchecked Sendable {
   }
 
   /// The player's status at this tenth of a second of a long film.
-  func status(_ tenths: Int) -> PlaybackStatus {
+  func status(
+    _ tenths: Int, _ item: Item = Item(path: "/films/evening.mp4")
+  ) -> PlaybackStatus {
     var status = PlaybackStatus()
     status.phase = .playing
-    status.item = Item(path: "/films/evening.mp4")
+    status.item = item
     status.position = MediaTime(Int64(tenths), 10)
     status.duration = MediaTime(7200, 1)
     return status
   }
+}
+
+/// Access to a server that refuses everything, and records what was requested.
+private final class RecordingAccess: RemoteAccess {
+  let opened = BoundedQueue<String>(limit: .max)
+
+  func stills(
+    at url: RemoteURL, _ interrupter: Demuxer.Interrupter
+  ) throws(MediaError) -> StillReader? {
+    opened.force("\(url)")
+    throw .missing
+  }
+
+  func stream(at url: RemoteURL, quality: VariantPolicy.Preference) -> (any RemoteStream)? { nil }
+  func download(_ url: RemoteURL, limit: Int) -> (any RemoteDownload)? { nil }
+  var throughput: Double? { nil }
+  func add(fields: [String: String], for origin: RemoteURL.Origin) {}
+  func close() {}
 }

@@ -105,6 +105,27 @@ struct PlayerTests {
     #expect(player.player.status.buffered.first?.upperBound == MediaTime(30, 1))
   }
 
+  @Test("The network is free while the buffer is full, and without a network source")
+  func networkFree() {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, arrival: .there(seconds: 20))])
+    player.play(for: .seconds(2))
+    #expect(!player.player.status.isNetworkFree)
+    player.sources.value[0].arriving?.lead.isFull = true
+    player.play(for: .seconds(1))
+    #expect(player.player.status.isNetworkFree)
+    player.sources.value[0].arriving?.lead.isFull = false
+    player.player.perform(.beginScrubbing)
+    player.play(for: .seconds(1))
+    // A short buffer is enough while a finger rests on the slider.
+    #expect(player.player.status.isNetworkFree)
+    player.sources.value[0].arriving?.isAwaited = true
+    player.play(for: .seconds(1))
+    #expect(!player.player.status.isNetworkFree)
+    let local = FakePlayer(["a"], scripts: ["a": .init(frames: 900)])
+    local.play(for: .seconds(2))
+    #expect(local.player.status.isNetworkFree)
+  }
+
   @Test("After a seek, the position stays at the target until the clock has caught up")
   func positionBehindSeek() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, delay: .milliseconds(80))])

@@ -60,7 +60,7 @@ final class Studio: Sendable {
   /// thread.
   func news(
     of requests: [ThumbnailRequest], limit: Int = Thumbnailer.standardLimit,
-    in cache: Folder? = nil,
+    in cache: Folder? = nil, remotes: [any RemoteAccess] = [],
     _ react: @escaping @Sendable (Thumbnailer, ThumbnailEvent) -> Void = { _, _ in }
   ) throws -> [ThumbnailEvent] {
     let heard = BoundedQueue<ThumbnailEvent>(limit: .max)
@@ -68,7 +68,7 @@ final class Studio: Sendable {
     // However slow the machine is, the search for a poster completes.
     let thumbnailer = Thumbnailer(
       cache: (cache ?? self.cache).path, limit: limit, searchTimeout: .seconds(100),
-      recording: { $1() }
+      remotes: remotes, recording: { $1() }
     ) { news in
       if let thumbnailer = itself.value { react(thumbnailer, news) }
       heard.force(news)
@@ -88,10 +88,11 @@ final class Studio: Sendable {
   }
 
   func makeStrip(
-    _ request: ThumbnailRequest, limit: Int = Thumbnailer.standardLimit, in cache: Folder? = nil
+    _ request: ThumbnailRequest, limit: Int = Thumbnailer.standardLimit, in cache: Folder? = nil,
+    remotes: [any RemoteAccess] = []
   ) throws -> Strip {
     var strip = Strip()
-    for news in try news(of: [request], limit: limit, in: cache) {
+    for news in try news(of: [request], limit: limit, in: cache, remotes: remotes) {
       switch news {
       case .ready(_, let thumbnail): strip.thumbnails.append(thumbnail)
       case .finished(_, let count): strip.finished.append(count)

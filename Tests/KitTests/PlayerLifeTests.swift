@@ -268,6 +268,25 @@ struct PlayerLifeTests {
     for try await _ in thumbnails.thumbnails(of: film, count: 400) { break }
   }
 
+  @Test("With a source, items on servers have thumbnails and posters", .timeLimit(.minutes(1)))
+  func thumbnailsOnServer() async throws {
+    let film = try folder.film("a.mp4", seconds: 2)
+    let bytes = Array(try Data(contentsOf: URL(filePath: film)))
+    let server = try ScriptedServer(ScriptedServer.giving(bytes))
+    var item = try Item(server.url("/a.mp4"))
+    item.headers = ["X-Screen": "7"]
+    let thumbnails = Thumbnails(in: folder.path(of: "small"), sources: [.streaming()])
+    var positions: [Duration] = []
+    for try await picture in thumbnails.thumbnails(of: item, count: 4, width: 64) {
+      #expect(picture.width == 64 && picture.height == 36)
+      positions.append(picture.position)
+    }
+    #expect(positions == [250, 750, 1250, 1750].map { .milliseconds($0) })
+    #expect(try await thumbnails.poster(of: item, width: 80).width == 80)
+    #expect(!server.requests.isEmpty)
+    #expect(server.requests.allSatisfy { $0.fields["x-screen"] == "7" })
+  }
+
   @Test("Thumbnails arrive even if only their stream is retained", .timeLimit(.minutes(1)))
   func streamAlone() async throws {
     let film = Item(path: try folder.film("a.mp4", seconds: 2))
@@ -297,12 +316,12 @@ struct PlayerLifeTests {
     }
   }
 
-  @Test("Thumbnails of remote files are refused with a remedy")
+  @Test("Without a source, thumbnails of remote files are refused with a remedy")
   func remoteThumbnails() async throws {
     let thumbnails = Thumbnails(in: folder.path(of: "small"))
     let item = try Item("https://films.example/a.mp4?key=secret")
     let error = await #expect(throws: PlayerError.self) { try await thumbnails.poster(of: item) }
-    #expect(error?.category == .source && error?.message.contains("download it first") == true)
+    #expect(error?.category == .source && error?.message.contains("VitrineStreaming") == true)
     #expect(error?.message.contains("secret") == false)
     await #expect(throws: PlayerError.self) {
       for try await _ in thumbnails.thumbnails(of: item) {}

@@ -19,10 +19,13 @@ final class PlayedThumbnails: Sendable {
   private static let count = 20
   private static let width = 320
 
-  init(folder: String) {
+  init(of player: Player, folder: String) {
     let strip = Shared(Strip())
     self.strip = strip
-    thumbnailer = Thumbnailer(cache: folder, isReplaceable: true) { news in
+    thumbnailer = Thumbnailer(
+      cache: folder, isReplaceable: true, remotes: player.configuration.remotes,
+      isNetworkFree: { player.status.isNetworkFree }, recording: { $1() }
+    ) { news in
       guard case .ready(let request, let thumbnail) = news else { return }
       strip.update { strip in
         if strip.request == request { strip.ready.append(thumbnail) }

@@ -38,19 +38,20 @@ final class InterfaceImages {
     }
   }
 
-  /// The number of thumbnails along an item.
-  private static let stripCount = 100
+  /// The number of thumbnails along a local item, and along one on a server.
+  private static let stripCount = (local: 100, remote: 40)
   private static let pause = Duration.seconds(60)
 
-  /// `unit` is the number of pixels per point. `report` is called on the thumbnailer's thread.
+  /// `unit` is the number of pixels per point. While `isNetworkFree` returns false, nothing is
+  /// downloaded for thumbnails. `report` is called on the thumbnailer's thread.
   init(
     _ configuration: InterfaceConfiguration, unit: Double, _ openings: OpeningJournal,
-    remotes: [any RemoteAccess],
+    remotes: [any RemoteAccess], isNetworkFree: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {
     thumbnailer = Thumbnailer(
       cache: configuration.thumbnailFolder, isReplaceable: true, remotes: remotes,
-      recording: { openings.recording($0, $1) }, report: report)
+      isNetworkFree: isNetworkFree, recording: { openings.recording($0, $1) }, report: report)
     (listed, looksIntoFiles) = (configuration.listed, configuration.looksIntoFiles)
     entries = Self.table(listed.entries)
     width = (Int(176 * unit), Int(240 * unit))
@@ -114,13 +115,27 @@ final class InterfaceImages {
     binding.check()
     guard looksIntoFiles, let item else { return }
     wantedTime = time
-    if strip == nil {
-      let request = ThumbnailRequest(
-        item: item, count: Self.stripCount, width: width.thumbnail)
-      strip = (request, [])
-      thumbnailer.enqueue(request)
-    }
+    beginStrip(of: item)
     showNearest(&interface)
+  }
+
+  /// Requests thumbnails of an item on a server before a visitor needs them, because they take a
+  /// while.
+  func prepareThumbnails(of item: Item?) {
+    binding.check()
+    guard looksIntoFiles, let item, case .remote = item.source else { return }
+    beginStrip(of: item)
+  }
+
+  private func beginStrip(of item: Item) {
+    guard strip == nil else { return }
+    let isRemote = if case .remote = item.source { true } else { false }
+    var request = ThumbnailRequest(
+      item: item, count: isRemote ? Self.stripCount.remote : Self.stripCount.local,
+      width: width.thumbnail)
+    request.isCoarseFirst = isRemote
+    strip = (request, [])
+    thumbnailer.enqueue(request)
   }
 
   private func showNearest(_ interface: inout Interface) {
@@ -142,14 +157,19 @@ final class InterfaceImages {
       guard let item = listed[id], entries[id]?.poster == nil else { return nil }
       guard requested[id]?.isDue(at: now) ?? true else { return nil }
       requested[id] = .never
-      return register(request(for: item), for: id)
+      return request(for: item).map { register($0, for: id) }
     }
     if !requests.isEmpty { thumbnailer.enqueue(requests) }
   }
 
-  private func request(for item: Item) -> ThumbnailRequest {
-    item.poster.map { .poster(named: $0, width: width.poster) }
-      ?? .poster(of: item, width: width.poster)
+  private func request(for item: Item) -> ThumbnailRequest? {
+    item.poster.map { .poster(named: $0, width: width.poster) } ?? requestFromVideo(for: item)
+  }
+
+  /// Videos on servers have no posters: there may be hundreds of them.
+  private func requestFromVideo(for item: Item) -> ThumbnailRequest? {
+    if case .remote = item.source { return nil }
+    return .poster(of: item, width: width.poster)
   }
 
   private func register(_ request: ThumbnailRequest, for id: Int) -> ThumbnailRequest {
@@ -190,7 +210,9 @@ final class InterfaceImages {
     guard let item = listed[id], item.poster != nil, request.isNamed else { return }
     // A server may be available later.
     if case .remote = item.poster { requested[id] = .from(.now() + Self.pause) }
-    thumbnailer.enqueue(register(.poster(of: item, width: width.poster), for: id))
+    if let replacement = requestFromVideo(for: item) {
+      thumbnailer.enqueue(register(replacement, for: id))
+    }
   }
 
   /// Stores facts from an item's file. The list's own values take precedence.

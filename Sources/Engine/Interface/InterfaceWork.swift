@@ -73,7 +73,8 @@ package final class InterfaceWork {
     touches = TouchSources(panel: panel)
     scan = ListScan(player.openings) { mailbox.force(.facts($0, $1)) }
     images = InterfaceImages(
-      configuration, unit: metrics.scale, player.openings, remotes: player.configuration.remotes
+      configuration, unit: metrics.scale, player.openings, remotes: player.configuration.remotes,
+      isNetworkFree: { [status = player.shownStatus] in status.value.isNetworkFree }
     ) {
       mailbox.force(.thumbnail($0))
     }
@@ -142,6 +143,7 @@ package final class InterfaceWork {
       if hasInputDevice, !isShown, status.phase == .playing { rehearse(now) }
       images.setItem(status.item)
       carryOut(interface.receive(status, at: now))
+      prepareThumbnails(status)
     case .failed(let item):
       interface.receiveFailure(of: item.displayTitle, at: now)
     case .shown(let number, let time):
@@ -193,6 +195,14 @@ package final class InterfaceWork {
     isShown = picture.layer != nil
     inFlight = picture.number
     display.perform { $0?.setInterface(picture) }
+  }
+
+  /// Once the controls are visible, a visitor may drag the slider.
+  private func prepareThumbnails(_ status: PlaybackStatus) {
+    guard interface.showsControls, status.phase == .playing, status.live == nil,
+      status.duration != nil
+    else { return }
+    images.prepareThumbnails(of: status.item)
   }
 
   /// Prepares for the item's first touch while its video already plays.

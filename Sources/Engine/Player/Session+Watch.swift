@@ -130,6 +130,15 @@ extension Session {
     for access in player.configuration.remotes { access.preload(upcoming) }
   }
 
+  /// Whether playback downloads nothing that it needs soon. While a visitor scrubs, a short buffer is
+  /// enough, because nothing is consumed.
+  private var isNetworkFree: Bool {
+    opened.keys.allSatisfy { run in
+      guard let arrival = arrival(of: run) else { return true }
+      return arrival.lead.isFull || state.isScrubbing && !arrival.isAwaited && arrival.mayBegin
+    }
+  }
+
   private mutating func endOpenings(_ now: HostTime) {
     for (run, item) in opened where item.opening.number != nil {
       guard let shown = item.opening.shown, now - shown >= Self.untilNoted else { continue }
@@ -273,6 +282,7 @@ extension Session {
     snapshot.live = liveProgress
     snapshot.display = display.progress
     snapshot.underruns = sound.state.underruns
+    snapshot.isNetworkFree = isNetworkFree
     if let run = state.currentRun, let opened = opened[run] {
       snapshot.item = SessionSnapshot.OpenItem(opened, arrival(of: run))
     }

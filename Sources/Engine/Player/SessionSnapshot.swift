@@ -17,6 +17,8 @@ struct SessionSnapshot {
   var live: LiveProgress?
   var display = DisplayProgress()
   var underruns = 0
+  /// Whether playback downloads nothing that it needs soon.
+  var isNetworkFree = true
   /// The current item; nil if none is open.
   var item: OpenItem?
 
@@ -86,6 +88,7 @@ extension PlaybackStatus {
     work = snapshot.work
     snapshot.display.describe(&self)
     statistics.underruns = snapshot.underruns
+    isNetworkFree = snapshot.isNetworkFree
     if let item = snapshot.item { describe(item) }
   }
 

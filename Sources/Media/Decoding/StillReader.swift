@@ -1,9 +1,9 @@
-import CVitrineFFmpeg
 internal import VitrineLinux
+internal import VitrinePictures
 public import VitrineTiming
 
-/// A reader of single pictures in a file. Thread-bound: it decodes only key frames, on the calling
-/// thread.
+/// A reader of single pictures in a file or a stream. Thread-bound: it decodes only key frames, on the
+/// calling thread.
 public struct StillReader: ~Copyable {
   /// The kind of pictures in a file.
   public enum Content: Hashable, Sendable {
@@ -16,112 +16,98 @@ public struct StillReader: ~Copyable {
     case none
   }
 
-  /// The limits for finding a picture, because files may be damaged, endless or on a network.
-  private static let searchLimit = (packets: 500, time: Duration.seconds(2))
-
-  /// How far back to retry if there is no picture up to the end.
-  private static let step = MediaTime(2, 1)
-
   public let content: Content
-  private var demuxer: Demuxer
+  /// The track of the first picture, which completes the description of its frames.
+  public let track: Track?
+  /// A file, local or on a server.
+  private var demuxer: Demuxer?
+  /// A stream of segments.
+  private var stream: (any PacketSource)?
+  private var search: StillSearch
   private let interrupter: Demuxer.Interrupter
-  private var latest: (identity: Int64, frame: Frame)?
   private let binding: ThreadBinding
 
   /// Opens a file. `interrupter` interrupts slow operations from another thread.
   public init(path: String, interrupter: Demuxer.Interrupter) throws(MediaError) {
-    self.init(try Demuxer(path: path, interrupter: interrupter), interrupter)
+    let demuxer = try Demuxer(path: path, interrupter: interrupter)
+    let content = Content(of: demuxer)
+    self.init(demuxer, content, StillSearch(interrupter), interrupter)
   }
 
   /// Opens a file that is in memory.
   public init(bytes: [UInt8], interrupter: Demuxer.Interrupter) throws(MediaError) {
-    let source = MemoryBytes(bytes)
-    self.init(try Demuxer(reading: source, interrupter: interrupter), interrupter)
+    let demuxer = try Demuxer(reading: MemoryBytes(bytes), interrupter: interrupter)
+    let content = Content(of: demuxer)
+    self.init(demuxer, content, StillSearch(interrupter), interrupter)
+  }
+
+  /// Reads a file on a server. Without an index, most of it would have to be downloaded for a seek:
+  /// such a video has no pictures.
+  public init(onServer demuxer: consuming Demuxer, interrupter: Demuxer.Interrupter) {
+    var content = Content(of: demuxer, isRemote: true)
+    if case .moving = content, !demuxer.hasIndex { content = .none }
+    self.init(demuxer, content, StillSearch(interrupter, isRemote: true), interrupter)
+  }
+
+  /// Reads a stream of segments. The end of this reader interrupts `interrupter`, which ends the
+  /// stream's downloads.
+  public init(
+    stream: any PacketSource, interrupter: Demuxer.Interrupter
+  ) throws(MediaError) {
+    var stream = stream
+    try stream.select([stream.video?.info].compactMap(\.self))
+    (content, track) = (Content(of: stream, isRemote: true), stream.video)
+    demuxer = nil
+    self.stream = stream
+    search = StillSearch(interrupter, isRemote: true)
+    self.interrupter = interrupter
+    binding = ThreadBinding()
   }
 
   private init(
-    _ opened: consuming Demuxer, _ interrupter: Demuxer.Interrupter
+    _ opened: consuming Demuxer, _ content: Content, _ search: StillSearch,
+    _ interrupter: Demuxer.Interrupter
   ) {
-    demuxer = opened
-    (self.interrupter, latest) = (interrupter, nil)
+    let video = opened.video
+    track = video ?? opened.cover
+    opened.select(video: video, audio: nil, subtitle: nil)
+    demuxer = consume opened
+    (stream, self.content, self.search) = (nil, content, search)
+    self.interrupter = interrupter
     binding = ThreadBinding()
-    let video = demuxer.video
-    demuxer.select(video: video, audio: nil, subtitle: nil)
-    content = Self.content(of: demuxer)
   }
 
-  /// The picture's track, which completes the description of its frames.
-  public var track: Track? { demuxer.video ?? demuxer.cover }
+  deinit { if stream != nil { interrupter.interrupt() } }
+
+  /// The duration, codec and size as text: another video hardly has the same.
+  public var properties: String {
+    let duration = if case .moving(let duration) = content { duration } else { MediaTime.zero }
+    let size = track?.picture.map { "\($0.size)" }
+    return "\(duration.nanoseconds) \(track?.codec ?? "-") \(size ?? "-")"
+  }
 
   /// Returns the key frame nearest to `time`, which counts from the start of the file; in a file
   /// without an index, one soon after it.
   ///
   /// Returns the same frame again if it is the one of the previous call, and nil if there is none
-  /// within 500 packets and two seconds.
+  /// within 500 packets and two seconds, or ten on a server.
   public mutating func picture(near time: MediaTime) throws(MediaError) -> Frame? {
     binding.check()
-    guard demuxer.video != nil else { return try coverPicture() }
-    let deadline = HostTime.now() + Self.searchLimit.time
-    interrupter.interrupt(at: deadline)
-    defer { interrupter.interrupt(at: nil) }
-    var place = time
-    if case .moving = content { try demuxer.seek(to: demuxer.start + place, .nearest) }
-    var failure: MediaError?
-    for _ in 0..<Self.searchLimit.packets where HostTime.now() < deadline {
-      switch try demuxer.read() {
-      case .video(let packet) where packet.isKey:
-        do throws(MediaError) {
-          if let frame = try frame(of: packet) { return frame }
-        } catch {
-          failure = error
-        }
-      case .ended:
-        // A file without an index can be entered anywhere: here, after its last key frame.
-        guard case .moving = content, failure == nil, place > .zero else {
-          return try nothing(because: failure)
-        }
-        place = max(place - Self.step, .zero)
-        try demuxer.seek(to: demuxer.start + place, .before)
-      case .video, .audio, .subtitle, .other, .changed, .withoutSubtitles: break
-      }
+    if content == .none { return nil }
+    if let found = try demuxer?.still(near: time, in: content, &search) { return found }
+    return try stream?.still(near: time, in: content, &search) ?? nil
+  }
+}
+
+extension StillReader.Content {
+  /// A stream of unknown duration on a server may be live, and has no pictures.
+  init(of source: borrowing some PacketSource & ~Copyable, isRemote: Bool = false) {
+    if source.video == nil {
+      self = source.cover == nil ? .none : .cover
+    } else if !source.isSinglePicture, let duration = source.duration {
+      self = .moving(duration)
+    } else {
+      self = isRemote && !source.isSinglePicture ? .none : .single
     }
-    return try nothing(because: failure)
-  }
-
-  private static func content(of demuxer: borrowing Demuxer) -> Content {
-    guard demuxer.video != nil else { return demuxer.cover == nil ? .none : .cover }
-    guard !demuxer.isSinglePicture, let duration = demuxer.duration else { return .single }
-    return .moving(duration)
-  }
-
-  private func coverPicture() throws(MediaError) -> Frame? {
-    guard let cover = demuxer.cover, let packet = demuxer.coverPacket() else { return nil }
-    return try Self.decode(packet, of: cover)
-  }
-
-  private func nothing(because failure: MediaError?) throws(MediaError) -> Frame? {
-    if let failure { throw failure }
-    return nil
-  }
-
-  private mutating func frame(of packet: Packet) throws(MediaError) -> Frame? {
-    if let latest, latest.identity == packet.identity { return latest.frame }
-    guard let track = demuxer.video, let frame = try Self.decode(packet, of: track) else {
-      return nil
-    }
-    latest = packet.identity.map { ($0, frame) }
-    return frame
-  }
-
-  /// Decodes with a new decoder, so that earlier damage has no effect, and flushes it at once:
-  /// otherwise it would wait for frames that may precede this one in presentation order.
-  private static func decode(_ packet: Packet, of track: Track) throws(MediaError) -> Frame? {
-    var decoder = try Decoder(of: track, threads: 1, keyFramesOnly: true)
-    _ = try decoder.send(packet)
-    for _ in 0..<2 {
-      if case .frame(let frame) = try decoder.receive() { return frame }
-      _ = try decoder.send(nil)
-    }
-    return nil
   }
 }

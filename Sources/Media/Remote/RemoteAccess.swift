@@ -9,6 +9,11 @@ public protocol RemoteAccess: Sendable {
   /// Returns an item at a URL, which downloads nothing before it is opened; nil if the scheme is not supported. `quality`
   /// selects the rendition.
   func stream(at url: RemoteURL, quality: VariantPolicy.Preference) -> (any RemoteStream)?
+  /// Opens an item for single pictures, with little data ahead of them; waits until its kind is known. Returns nil if
+  /// the scheme is not supported, or has no pictures at certain times. `interrupter` serves only this item.
+  func stills(
+    at url: RemoteURL, _ interrupter: Demuxer.Interrupter
+  ) throws(MediaError) -> StillReader?
   /// Starts the download of a file with at most `limit` bytes into memory; nil if the scheme is not supported.
   func download(_ url: RemoteURL, limit: Int) -> (any RemoteDownload)?
   /// The recent rate of downloads, in bits per second; nil until it is known.
@@ -90,6 +95,16 @@ extension [any RemoteAccess] {
   ) -> (any RemoteStream)? {
     for access in self {
       if let stream = access.stream(at: url, quality: quality) { return stream }
+    }
+    return nil
+  }
+
+  /// Opens an item for single pictures with the first access that supports it; nil if none does.
+  public func stills(
+    at url: RemoteURL, _ interrupter: Demuxer.Interrupter
+  ) throws(MediaError) -> StillReader? {
+    for access in self {
+      if let reader = try access.stills(at: url, interrupter) { return reader }
     }
     return nil
   }

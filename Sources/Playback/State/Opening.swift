@@ -8,7 +8,7 @@ struct Opening: Equatable {
   /// The first of its runs.
   let firstRun: Run
   let place: Queue.Place
-  /// As it is presented now.
+  /// Its presentation may change while it is open.
   var item: Item
   /// Nil until the source is open, or if the container does not specify it.
   var duration: MediaTime?

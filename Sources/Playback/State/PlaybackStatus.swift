@@ -24,6 +24,8 @@ public struct PlaybackStatus: Sendable {
   public var networkError: String?
   /// Whether playback waits for the network.
   public var awaitsNetwork = false
+  /// Whether playback downloads nothing that it needs soon: other downloads do not delay it.
+  public var isNetworkFree = true
   /// The recent download rate in bits per second; nil before any download.
   public var throughput: Double?
   /// The progress of downloading the next items; nil if that is disabled.

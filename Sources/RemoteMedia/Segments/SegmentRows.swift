@@ -12,6 +12,8 @@ struct SegmentRows {
   let feeds: SegmentFeeds
   let interrupter: Demuxer.Interrupter
   let limits: PictureLimits
+  /// Whether only single pictures are read.
+  var isForStills = false
 
   /// Starts downloading a row. Playback does not wait for a row that `isAside`.
   func begin(_ scheduler: SegmentScheduler, wantsVideo: Bool, isAside: Bool = false) -> RowReader {
@@ -23,6 +25,7 @@ struct SegmentRows {
   func main(of plan: SegmentPlan) -> RowReader {
     var scheduler = plan.scheduler(over: sources, policy)
     scheduler.latency = feeds.latency?.duration
+    if isForStills { scheduler.limits.count = 1 }
     return begin(scheduler, wantsVideo: true)
   }
 

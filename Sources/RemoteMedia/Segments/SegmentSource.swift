@@ -31,7 +31,7 @@ public final class SegmentSource: PacketSource {
   init(_ plan: SegmentPlan, _ rows: SegmentRows) throws(MediaError) {
     let row = rows.main(of: plan)
     var times = StretchTimes()
-    let early = try EarlySound(of: plan, beside: row.feed, rows)
+    let early = rows.isForStills ? nil : try EarlySound(of: plan, beside: row.feed, rows)
     try row.begin(&times)
     let list = try fetching { () throws(NetworkError) in try row.feed.timeline() }
     times.isFilm = !list.list.isLive
