@@ -9,7 +9,7 @@ extension Film {
   func script(for item: VitrinePlaylists.Item) -> SourceScript {
     if isPicture {
       var script = SourceScript.picture(color, of: item)
-      script.videoSize = pixelSize
+      script.metadata.videoSize = pixelSize
       return script
     }
     let unit = Int64((min(max(frameRate, 0.1), 1000) * 1000).rounded())
@@ -19,13 +19,13 @@ extension Film {
       count: duration.map { max(1, frame(at: $0, unit)) },
       frameDuration: MediaTime(1000, Int32(unit)))
     script.tracks = ScriptedTracks(hasSound: hasSound, tracks)
-    (script.title, script.color) = (title, color)
+    (script.metadata.title, script.color) = (title, color)
     (script.opening, script.pace) = (max(openingTime, .zero), downloadRate.map { max($0, 0) })
-    script.tags = VitrinePlayback.MediaTags(tags)
-    script.chapters = chapters.map {
+    script.metadata.tags = VitrinePlayback.MediaTags(tags)
+    script.metadata.chapters = chapters.map {
       VitrinePlayback.Chapter(title: $0.title, start: MediaTime(nanoseconds: $0.start.nanoseconds))
     }
-    script.videoSize = pixelSize
+    script.metadata.videoSize = pixelSize
     switch fault {
     case .unreadable(let error): script.faults.failure = PlaybackError(error)
     case .damaged(let moment): script.faults.breaksAfter = frame(at: moment, unit)

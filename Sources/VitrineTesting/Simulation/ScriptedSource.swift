@@ -133,11 +133,11 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
 
   private var summary: MediaSummary {
     var summary = MediaSummary(
-      title: script.title, duration: script.timeline.length, video: "film",
+      title: script.metadata.title, duration: script.timeline.length, video: "film",
       audio: script.tracks.hasSound ? "sound" : nil, frameDuration: script.timeline.frameDuration,
       isStill: script.isStill)
-    (summary.chapters, summary.tags) = (script.chapters, script.tags)
-    summary.videoSize = script.videoSize
+    (summary.chapters, summary.tags) = (script.metadata.chapters, script.metadata.tags)
+    summary.videoSize = script.metadata.videoSize
     return summary
   }
 

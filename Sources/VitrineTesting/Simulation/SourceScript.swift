@@ -1,4 +1,4 @@
-package import VitrinePictures
+internal import VitrinePictures
 package import VitrinePlayback
 internal import VitrineTiming
 
@@ -7,10 +7,7 @@ package struct SourceScript: Sendable {
   package var timeline: ScriptedTimeline
   package var tracks: ScriptedTracks
   package var faults: ScriptedFaults
-  package var title: String?
-  package var tags = MediaTags()
-  package var chapters: [Chapter] = []
-  package var videoSize: PixelSize?
+  package var metadata = ScriptedMetadata()
   /// The colour of all frames, 0xRRGGBB.
   package var color: UInt32 = 0x40_40_40
   /// Returns the colour of a placeholder by its path; nil if it cannot be shown.
@@ -43,6 +40,14 @@ package struct SourceScript: Sendable {
     self.isStill = isStill
     self.arrival = arrival
   }
+}
+
+/// What a simulated file says about itself.
+package struct ScriptedMetadata: Sendable {
+  var title: String?
+  var tags = MediaTags()
+  var chapters: [Chapter] = []
+  var videoSize: PixelSize?
 }
 
 /// The faults of a simulated file and of the threads that play it.
