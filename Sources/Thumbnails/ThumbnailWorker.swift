@@ -18,17 +18,21 @@ struct ThumbnailWorker: ~Copyable {
   private let isNetworkFree: @Sendable () -> Bool
   /// Receives an element with each request, and is closed at the end.
   private let bell: BoundedQueue<Void>
+  private let recording: Thumbnailer.Recording
+  /// Ends the record of the open location; nil while none is recorded.
+  private var endRecord: (@Sendable () -> Void)?
   private let report: @Sendable (ThumbnailEvent) -> Void
   private let binding = ThreadBinding()
 
   init(
     queue: Shared<ThumbnailQueue>, bell: BoundedQueue<Void>, cache: consuming ThumbnailCache,
     searchTimeout: Duration, remotes: [any RemoteAccess],
-    isNetworkFree: @escaping @Sendable () -> Bool,
+    isNetworkFree: @escaping @Sendable () -> Bool, recording: @escaping Thumbnailer.Recording,
     report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {
     (self.queue, self.bell, self.isNetworkFree) = (queue, bell, isNetworkFree)
     self.searchTimeout = searchTimeout
+    self.recording = recording
     self.report = report
     self.remotes = remotes
     self.cache = cache
@@ -37,6 +41,8 @@ struct ThumbnailWorker: ~Copyable {
   /// Makes the missing pictures of a job, until it is finished, overtaken or dropped.
   mutating func carryOut(_ job: ThumbnailQueue.Job) {
     binding.check()
+    record(job)
+    defer { endRecord.take()?() }
     var job = job
     do throws(PlaybackError) {
       switch try makeStrip(&job) {
@@ -96,11 +102,20 @@ struct ThumbnailWorker: ~Copyable {
   /// How often to check whether the network is free.
   private static let networkPoll = Duration.milliseconds(200)
 
+  private mutating func record(_ job: ThumbnailQueue.Job) {
+    if endRecord == nil { endRecord = recording(job.request.item.location) }
+  }
+
   /// Waits while playback needs the network that the job needs. Returns whether to continue.
-  private func awaitNetwork(_ job: ThumbnailQueue.Job) -> ThumbnailQueue.Status {
+  private mutating func awaitNetwork(_ job: ThumbnailQueue.Job) -> ThumbnailQueue.Status {
     while true {
       let status = queue.value.status(of: job)
-      guard case .wanted = status, job.request.isRemote, !isNetworkFree() else { return status }
+      guard case .wanted = status, job.request.isRemote, !isNetworkFree() else {
+        record(job)
+        return status
+      }
+      // Waiting crashes nothing.
+      endRecord.take()?()
       _ = bell.pop(until: .now() + Self.networkPoll)
     }
   }

@@ -15,8 +15,8 @@ public final class Thumbnailer: Sendable {
   /// How long to wait for the end of the thread.
   private static let closeTimeout = Duration.seconds(1)
 
-  /// Calls a function, and records that the location is open during the call.
-  package typealias Recording = @Sendable (_ location: String, () -> Void) -> Void
+  /// Records that a location is open, until the returned function is called.
+  package typealias Recording = @Sendable (_ location: String) -> @Sendable () -> Void
 
   private let queue = Shared(ThumbnailQueue())
   private let bell = BoundedQueue<Void>(limit: .max)
@@ -41,11 +41,12 @@ public final class Thumbnailer: Sendable {
     report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {
     self.init(
-      cache: cache, isReplaceable: isReplaceable, limit: limit, recording: { $1() }, report: report)
+      cache: cache, isReplaceable: isReplaceable, limit: limit, recording: { _ in {} },
+      report: report)
   }
 
-  /// A location is opened and closed inside a call of `recording`. `searchTimeout` limits the search
-  /// for a better poster than the first picture, because other posters wait.
+  /// A location is recorded with `recording` while it is read. `searchTimeout` limits the search for
+  /// a better poster than the first picture, because other posters wait.
   ///
   /// `remotes` open items on servers; their owner closes them. While `isNetworkFree` returns false,
   /// nothing is downloaded for thumbnails. Local files come before items on servers.
@@ -139,11 +140,10 @@ public final class Thumbnailer: Sendable {
       var worker = ThumbnailWorker(
         queue: queue, bell: bell,
         cache: ThumbnailCache(in: place.folder, limit: place.limit(of: limit)),
-        searchTimeout: timeout, remotes: remotes, isNetworkFree: isNetworkFree, report: report)
+        searchTimeout: timeout, remotes: remotes, isNetworkFree: isNetworkFree,
+        recording: recording, report: report)
       while bell.pop() != nil {
-        while let job = queue.update({ $0.next() }) {
-          recording(job.request.item.location) { worker.carryOut(job) }
-        }
+        while let job = queue.update({ $0.next() }) { worker.carryOut(job) }
       }
       place.removeIfTemporary()
     }

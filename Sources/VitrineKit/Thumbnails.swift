@@ -58,7 +58,7 @@ public final class Thumbnails: Sendable {
     self.readers = readers
     // A cache that cannot be used only makes the next thumbnails slower.
     remotes = sources.map { $0.makeAccess { _ in } }
-    thumbnailer = Thumbnailer(cache: folder, remotes: remotes, recording: { $1() }) {
+    thumbnailer = Thumbnailer(cache: folder, remotes: remotes, recording: { _ in {} }) {
       readers.handle($0)
     }
   }

@@ -47,7 +47,10 @@ struct OpeningTests {
     let ledger = try ledger()
     let thumbnailer = Thumbnailer(
       cache: studio.folder.path(of: "cache"), searchTimeout: .seconds(100),
-      recording: { ledger.recording($0, $1) }
+      recording: { location in
+        let number = ledger.begin(location)
+        return { ledger.end(number) }
+      }
     ) { news.force($0) }
     defer { thumbnailer.close() }
     thumbnailer.enqueue(ThumbnailRequest(item: Item(path: path), count: 2))

@@ -68,7 +68,7 @@ final class Studio: Sendable {
     // However slow the machine is, the search for a poster completes.
     let thumbnailer = Thumbnailer(
       cache: (cache ?? self.cache).path, limit: limit, searchTimeout: .seconds(100),
-      remotes: remotes, recording: { $1() }
+      remotes: remotes, recording: { _ in {} }
     ) { news in
       if let thumbnailer = itself.value { react(thumbnailer, news) }
       heard.force(news)

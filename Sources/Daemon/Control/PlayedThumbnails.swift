@@ -24,7 +24,7 @@ final class PlayedThumbnails: Sendable {
     self.strip = strip
     thumbnailer = Thumbnailer(
       cache: folder, isReplaceable: true, remotes: player.configuration.remotes,
-      isNetworkFree: { player.status.isNetworkFree }, recording: { $1() }
+      isNetworkFree: { player.status.isNetworkFree }, recording: { _ in {} }
     ) { news in
       guard case .ready(let request, let thumbnail) = news else { return }
       strip.update { strip in

@@ -51,7 +51,11 @@ final class InterfaceImages {
   ) {
     thumbnailer = Thumbnailer(
       cache: configuration.thumbnailFolder, isReplaceable: true, remotes: remotes,
-      isNetworkFree: isNetworkFree, recording: { openings.recording($0, $1) }, report: report)
+      isNetworkFree: isNetworkFree,
+      recording: { location in
+        let number = openings.begin(location)
+        return { openings.end(number) }
+      }, report: report)
     (listed, looksIntoFiles) = (configuration.listed, configuration.looksIntoFiles)
     entries = Self.table(listed.entries)
     width = (Int(176 * unit), Int(240 * unit))
