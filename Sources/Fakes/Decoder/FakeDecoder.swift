@@ -35,36 +35,31 @@ public final class FakeDecoder: DecoderPort {
   public let path = "/dev/video9"
   public let clock = Shared(HostTime(nanoseconds: 1_000_000_000))
   public var faults: Set<Fault> = []
-  /// The size in the packets, by their first byte.
-  public var sizes: [UInt8: PixelSize] = [0: PixelSize(640, 480), 1: PixelSize(320, 240)]
   public var formats = [UInt32(fourCharacters: "NV12")]
   /// In bytes, for each packet; nil accepts the requested size.
   public var room: Int?
-  /// Whether its pictures have content: see `brightness`.
-  public var paints = false
-  public private(set) var made: [Int] = []
   public private(set) var isStreaming: [DecoderSide: Bool] = [:]
 
-  private var packets: [Int: UInt8] = [:]
-  private var count = 0
-  private var coded: [(index: Int, token: UInt64)] = []
-  private var doneCoded: [DequeuedBuffer] = []
-  private var free: [Int] = []
-  private var done: [DequeuedBuffer] = []
-  private var size: PixelSize?
-  private var events: [DecoderEvent] = []
+  private var packets = FakePackets()
+  private var pictures = FakePictures()
+  private var format = FakeDecoderFormat()
+  private var memory = FakeDecoderMemory()
   private var isDraining = false
-  private var isBehindLast = false
-  /// The stream's size has changed, and nothing is decoded until that is handled.
-  private var isChanging = false
-
-  /// The buffers for pictures that it knows.
-  private var known: Set<Int> = []
-  private var isForgotten = false
-  private var decoded = 0
-  private var exported: [Int: DMABuffer] = [:]
 
   public init() {}
+
+  /// The size in the packets, by their first byte.
+  public var sizes: [UInt8: PixelSize] {
+    get { format.sizes }
+    set { format.sizes = newValue }
+  }
+  /// Whether its pictures have content: see `brightness`.
+  public var paints: Bool {
+    get { memory.isPainted }
+    set { memory.isPainted = newValue }
+  }
+  /// How many picture buffers were made, each time.
+  public var made: [Int] { memory.made }
 
   public var quirks: DecoderQuirks {
     var quirks = DecoderQuirks()
@@ -84,12 +79,12 @@ public final class FakeDecoder: DecoderPort {
   }
   public func makeCodedBuffers(_ count: Int) -> Int { count }
   public func fill(_ index: Int, with bytes: UnsafeRawBufferPointer) {
-    packets[index] = bytes.first
+    unsafe packets.fill(index, with: bytes)
   }
   public func pictureFormats() -> [UInt32] { formats }
 
   public func pictureLayout() throws(Errno) -> DecodedLayout {
-    guard let size, !faults.contains(.noLayout) else { throw .invalid }
+    guard let size = format.size, !faults.contains(.noLayout) else { throw .invalid }
     let pitch = size.width.roundedUp(toMultipleOf: 64)
     let bytes = faults.contains(.smallMemory) ? 1000 : pitch * size.height * 3 / 2
     return DecodedLayout(
@@ -100,141 +95,113 @@ public final class FakeDecoder: DecoderPort {
     try pictureLayout()
   }
 
-  public func visiblePart() -> PixelRect? { size.map { PixelRect($0) } }
+  public func visiblePart() -> PixelRect? { format.size.map { PixelRect($0) } }
   public func leastPictures() -> Int { 2 }
 
   public func makePictureBuffers(_ count: Int) throws(Errno) -> Int {
     for case .memory(let most) in faults where count > most { throw .noMemory }
     var count = count
     for case .fewer(let most) in faults { count = min(count, most) }
-    made.append(count)
+    memory.make(count)
     return count
   }
 
   public func exportPicture(_ index: Int, pieces: Int) throws(Errno) -> [DMABuffer] {
-    // A file without a name (O_TMPFILE, which the Glibc module lacks) replaces a dma-buf.
-    let descriptor = try FileDescriptor(opening: "/tmp", O_RDWR | O_DIRECTORY | 0o20000000)
-    let count = off_t(try pictureLayout().pieces[0].byteCount)
-    _ = try valueOrErrno { ftruncate(descriptor.rawValue, count) }
-    let memory = try DMABuffer(owning: descriptor)
-    exported[index] = memory
-    return [memory]
+    [try memory.export(index, byteCount: try pictureLayout().pieces[0].byteCount)]
   }
 
   /// The brightness of the left half of a picture; the right half is white, and there is no colour.
   public static func brightness(of token: UInt64) -> UInt8 { 16 + UInt8(token % 64) * 3 }
-
-  private func paint(_ index: Int, _ token: UInt64) {
-    guard paints, let memory = exported[index], let layout = try? pictureLayout() else { return }
-    let (pitch, size) = (layout.pieces[0].pitch, layout.size)
-    let half = size.width / 2
-    let row =
-      Array(repeating: Self.brightness(of: token), count: half)
-      + Array(repeating: 235, count: pitch - half)
-    let rows = (0..<size.height).flatMap { _ in row }
-    let bytes = rows + Array(repeating: 128, count: pitch * size.height / 2)
-    let written = unsafe bytes.withUnsafeBytes {
-      unsafe pwrite(memory.descriptor.rawValue, $0.baseAddress, $0.count, 0)
-    }
-    precondition(written == bytes.count, "its picture has room in its memory")
-  }
 
   public func stream(_ side: DecoderSide, _ isOn: Bool) throws(Errno) {
     if isOn, faults.contains(.busy) { throw .busy }
     isStreaming[side] = isOn
     switch (side, isOn) {
     case (.coded, false):
-      (coded, doneCoded, isDraining) = ([], [], false)
-      if forgets { (isForgotten, known, isChanging) = (true, [], false) }
-    case (.pictures, false): (free, done, isBehindLast, isDraining) = ([], [], false, false)
+      packets.removeAll()
+      isDraining = false
+      if forgets { format.forget() }
+    case (.pictures, false):
+      pictures.removeAll()
+      isDraining = false
     case (.pictures, true):
-      (isChanging, known) = (false, Set(free))
+      format.begin(with: pictures.free)
       work()
     default: break
     }
   }
 
   public func queue(_ side: DecoderSide, _ index: Int, count: Int, token: UInt64) {
-    if side == .coded { coded.append((index, token)) } else { free.append(index) }
+    if side == .coded {
+      packets.queue(index, token: token)
+    } else {
+      pictures.queue(index)
+    }
     work()
   }
 
   /// Decodes as much as possible.
   private func work() {
-    while !isChanging, let next = coded.first, let kind = packets[next.index] {
+    while !format.isChanging, let kind = packets.next {
       if faults.contains(.mute) {
-        coded.removeFirst()
-        doneCoded.append(.init(index: next.index, token: next.token))
+        packets.complete()
         continue
       }
       guard isReady(for: kind) else { return }
-      if let most = limit(\.swallowed), decoded >= most {
-        coded.removeFirst()
-        doneCoded.append(.init(index: next.index, token: next.token))
+      if let most = limit(\.swallowed), pictures.decoded >= most {
+        packets.complete()
         continue
       }
       guard isStreaming[.pictures] == true,
-        let place = free.firstIndex(where: { !forgets || known.contains($0) })
+        let place = pictures.free.firstIndex(where: { !forgets || format.knows($0) })
       else { return }
-      coded.removeFirst()
-      doneCoded.append(.init(index: next.index, token: next.token))
+      let (token, decoded) = (packets.complete(), pictures.decoded)
       let isDamaged =
         limit(\.damagedFrom).map { decoded >= $0 } ?? faults.contains(.damaged(decoded))
-      let index = free.remove(at: place)
-      paint(index, next.token)
-      done.append(.init(index: index, token: next.token, isDamaged: isDamaged))
-      decoded += 1
+      let index = pictures.decode(into: place, token: token, isDamaged: isDamaged)
+      if paints, let layout = try? pictureLayout() {
+        memory.paint(index, Self.brightness(of: token), layout)
+      }
       if faults.contains(.stopping) { finish() }
     }
-    if isDraining, coded.isEmpty, !isChanging, !faults.contains(.lostDrain) { finish() }
+    if isDraining, packets.isEmpty, !format.isChanging, !faults.contains(.lostDrain) { finish() }
   }
 
   /// Whether it has the memory for packets of this kind; otherwise it has reported that it needs
   /// it.
   private func isReady(for kind: UInt8) -> Bool {
-    if sizes[kind] == size, isForgotten, isStreaming[.pictures] == true {
-      // Like the device that this imitates: the buffers that it was given suffice.
-      (isForgotten, known) = (false, Set(free))
-    }
-    if sizes[kind] == size, !isForgotten { return true }
-    (size, isChanging, isForgotten) = (sizes[kind], true, false)
-    events.append(.sourceChange)
-    if isStreaming[.pictures] == true, !faults.contains(.endlessChange) { finish() }
+    let isStreaming = isStreaming[.pictures] == true
+    if format.accepts(kind, into: isStreaming ? pictures.free : nil) { return true }
+    if isStreaming, !faults.contains(.endlessChange) { finish() }
     return false
   }
 
   private func limit(_ which: (Fault) -> Int?) -> Int? { faults.lazy.compactMap(which).min() }
 
   private func finish() {
-    guard let picture = free.first else { return }
-    free.removeFirst()
-    isDraining = false
-    done.append(.init(index: picture, token: 0, isEmpty: true, isLast: true))
+    if pictures.finish() { isDraining = false }
   }
 
   public func dequeue(_ side: DecoderSide) throws(Errno) -> DequeuedBuffer? {
-    if side == .coded { return doneCoded.isEmpty ? nil : doneCoded.removeFirst() }
+    if side == .coded { return packets.dequeue() }
     if faults.contains(.brokenRead) { throw .inputOutput }
-    for case .brokenBehind(let most) in faults where count >= most { throw .inputOutput }
-    if isBehindLast { throw .brokenPipe }
-    guard !done.isEmpty else { return nil }
-    let next = done.removeFirst()
-    isBehindLast = next.isLast
-    if !next.isEmpty { count += 1 }
-    return next
+    for case .brokenBehind(let most) in faults where pictures.readCount >= most {
+      throw .inputOutput
+    }
+    return try pictures.dequeue()
   }
 
-  public func nextEvent() -> DecoderEvent? { events.isEmpty ? nil : events.removeFirst() }
+  public func nextEvent() -> DecoderEvent? { format.nextEvent() }
 
   /// By the kernel's rules, this has no effect before there are pictures.
   public func stop() {
-    if faults.contains(.hasty) { coded = [] }
+    if faults.contains(.hasty) { packets.discard() }
     isDraining = isStreaming[.pictures] == true
     work()
   }
 
   public func start() {
-    isBehindLast = false
+    pictures.resume()
     if faults.contains(.stopping) { finish() }
   }
 
