@@ -23,7 +23,7 @@ public struct PreflightResult: Sendable {
   public internal(set) var description: PictureDescription?
   public internal(set) var renderPath: RenderPath?
 
-  /// What the decoders produced.
+  /// The decoders' output.
   public struct Output: Sendable {
     /// Frames decoded, and packets that decoders rejected.
     public internal(set) var frames = 0
@@ -39,7 +39,7 @@ public struct PreflightResult: Sendable {
     /// Whether the item was played to its end.
     public internal(set) var reachedEnd = false
 
-    /// Whether there was neither a picture nor sound under a title card.
+    /// False if there was a picture, or sound under a title card.
     public var isEmpty: Bool { pictures == 0 || frames == 0 && sound <= .zero }
   }
 
