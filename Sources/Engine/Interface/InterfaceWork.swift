@@ -30,13 +30,7 @@ package final class InterfaceWork {
   private var rotation: Rotation
   /// The current item.
   private var item: Item?
-  /// The number of the picture that was handed to the display and is not on screen yet.
-  private var inFlight: Int?
-  /// Whether anything of the interface is on screen.
-  private var isShown = false
-  /// The latest drawings, and whether more may have changed than they show.
-  private var drawn: [Drawing] = []
-  private var mayBeOutdated = true
+  private var presented = PresentedDrawings()
   /// Whether an input device is present.
   private var hasInputDevice = false
   /// The item whose interface has been prepared.
@@ -124,8 +118,8 @@ package final class InterfaceWork {
 
   /// The time to call `turn` if there is no mail.
   package func deadline(_ now: HostTime) -> HostTime? {
-    let frame = interface.isMoving(at: now) && inFlight == nil ? now + Self.frame : nil
-    let own = inFlight == nil ? interface.ownDeadline : nil
+    let frame = interface.isMoving(at: now) && !presented.isInFlight ? now + Self.frame : nil
+    let own = presented.isInFlight ? nil : interface.ownDeadline
     return [interface.deadline(now), frame, own].compactMap(\.self).min()
   }
 
@@ -140,20 +134,20 @@ package final class InterfaceWork {
     case .status(let status):
       turn(to: status.rotation)
       item = status.item
-      if hasInputDevice, !isShown, status.phase == .playing { rehearse(now) }
+      if hasInputDevice, !presented.isShown, status.phase == .playing { rehearse(now) }
       images.setItem(status.item)
       carryOut(interface.receive(status, at: now))
       prepareThumbnails(status)
     case .failed(let item):
       interface.receiveFailure(of: item.displayTitle, at: now)
     case .shown(let number, let time):
-      if inFlight.map({ $0 <= number }) ?? false { inFlight = nil }
+      presented.recordFlip(of: number)
       interface.recordFlip(at: time)
-      player.events(.interfaceShown(isVisible: isShown, at: time))
+      player.events(.interfaceShown(isVisible: presented.isShown, at: time))
     case .setHidden(let part, let isHidden): interface.setHidden(part, isHidden)
     case .controls(let isShown): interface.showControls(isShown, at: now)
     case .wording(let wording): interface.setWording(wording)
-    case .subtitlesChanged: mayBeOutdated = true
+    case .subtitlesChanged: presented.invalidate()
     case .displayChanged: moveToDisplay()
     case .thumbnail(.elsewhere(let folder, let cause)):
       player.events(.thumbnailsElsewhere(folder, because: cause))
@@ -175,11 +169,10 @@ package final class InterfaceWork {
     carryOut(interface.timePassed(now))
     if interface.departures != departures { player.events(.visitorLeft) }
     images.requestPosters(of: interface.wantedPosters, at: now)
-    guard inFlight == nil else { return }
+    guard !presented.isInFlight else { return }
     interface.redrawOwn(at: now)
     let drawings = interface.drawings(at: now)
-    guard !drawings.isEmpty || isShown else { return }
-    guard mayBeOutdated || drawings != drawn else { return }
+    guard presented.needsPicture(of: drawings) else { return }
     let below = display.progress
     images.beginPicture()
     let picture = canvas.picture(
@@ -187,13 +180,8 @@ package final class InterfaceWork {
       within: interface.roomForSubtitles(at: now), for: below.transfer,
       isCovering: interface.hidesPicture(at: now)
     ) { [images] in images.picture($0) }
-    drawn = drawings
-    mayBeOutdated = canvas.isBehind
+    presented.record(drawings, isBehind: canvas.isBehind, picture)
     guard let picture else { return }
-    // Subtitles that change while the interface is hidden are not reported.
-    if !isShown { mayBeOutdated = true }
-    isShown = picture.layer != nil
-    inFlight = picture.number
     display.perform { $0?.setInterface(picture) }
   }
 
@@ -220,7 +208,7 @@ package final class InterfaceWork {
     else { return }
     (panel, canvas) = (size, next)
     touches.panel = panel
-    (inFlight, isShown, drawn, mayBeOutdated, rehearsed) = (nil, false, [], true, nil)
+    (presented, rehearsed) = (PresentedDrawings(), nil)
     carryOut(interface.undoTouches(at: now()))
     measure()
   }
@@ -229,7 +217,8 @@ package final class InterfaceWork {
     guard let turned = try? pictures.onPanel(wanted), turned != rotation else { return }
     rotation = turned
     canvas.turn(to: turned)
-    (mayBeOutdated, rehearsed) = (true, nil)
+    presented.invalidate()
+    rehearsed = nil
     measure()
   }
 
