@@ -21,8 +21,6 @@ struct PictureWriter: ~Copyable {
   private var device: DeviceOutput
   /// The file's HDR metadata, settled once for all pictures.
   private var hdrResolver: HDRMetadataResolver
-  /// The display size that was reported to the run.
-  private var videoSize: PixelSize?
   /// The latest frame before the target of a seek, shown if no frame follows.
   private var held: DecodedVideo?
   /// Why no further picture can be shown.
@@ -47,7 +45,7 @@ struct PictureWriter: ~Copyable {
   mutating func begin(_ queues: RunQueues) {
     binding.check()
     self.queues = queues
-    (placement, held, failure, videoSize) = (FramePlacement(), nil, nil, nil)
+    (placement, held, failure) = (FramePlacement(), nil, nil)
     device.refusal = nil
     deinterlacer.begin()
     if memory.releaseOutdated() { device.forget() }
@@ -154,12 +152,7 @@ struct PictureWriter: ~Copyable {
     let duration = duration(of: video)
     placement.advance(to: pts + duration)
     guard let picture = try picture(of: video, pts, duration) else { return false }
-    let transfer = picture.plan.hdr?.transfer
-    if transfer != queues.transfer.value { queues.transfer.update { $0 = transfer } }
-    if let size = video.displaySize, size != videoSize {
-      videoSize = size
-      queues.report(.videoSize(size))
-    }
+    queues.recordPicture(picture.plan.hdr?.transfer, displaySize: video.displaySize)
     guard queues.pictures.push(picture) else { return false }
     placement.recordQueued(at: pts)
     if placement.count == queues.headStart {

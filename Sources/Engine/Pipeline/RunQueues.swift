@@ -49,13 +49,19 @@ package final class RunQueues: Sendable {
     }
   }
 
+  /// The properties of the latest picture.
+  private struct PictureTraits {
+    /// Nil for pictures that are not shown as HDR.
+    var transfer: HDRMetadata.Transfer?
+    var displaySize: PixelSize?
+  }
+
   package let run: Run
   package let pictures = BoundedQueue<ScanoutPicture>(limit: 4)
   /// Weighted in frames.
   package let sound = BoundedQueue<SoundChunk>(limit: SoundFormat.standard.rate / 2)
   let subtitles = BoundedQueue<SubtitlePicture>(limit: 4)
-  /// The transfer function of HDR pictures shown as HDR, for drawing the layers above them.
-  let transfer = Shared<HDRMetadata.Transfer?>(nil)
+  private let traits = Shared(PictureTraits())
   /// How far the source has been read, in its own time.
   package let readTo = Shared<MediaTime?>(nil)
   let counts = Shared(DecodeCounts())
@@ -100,6 +106,21 @@ package final class RunQueues: Sendable {
 
   /// Moves the start if the requested position cannot be reached.
   func begin(at place: MediaTime) { settledBounds.update { $0.start = place } }
+
+  /// The transfer function of HDR pictures shown as HDR, for drawing the layers above them.
+  var transfer: HDRMetadata.Transfer? { traits.value.transfer }
+
+  /// Records the properties of a picture, and reports its display size if that differs from the
+  /// last known one.
+  func recordPicture(_ transfer: HDRMetadata.Transfer?, displaySize: PixelSize?) {
+    let isResized = traits.update { traits in
+      traits.transfer = transfer
+      guard let displaySize, displaySize != traits.displaySize else { return false }
+      traits.displaySize = displaySize
+      return true
+    }
+    if isResized, let displaySize { report(.videoSize(displaySize)) }
+  }
 
   /// A run fails only once, with the first cause: the errors that follow are consequences.
   package func report(_ event: PipelineReport) {

@@ -204,7 +204,7 @@ struct SubtitleDrawing {
     guard let queues = scene?.queues, !queues.isClosed,
       let now = clock().mediaTime(of: queues.run, at: .now()) ?? queues.firstPicture
     else { return }
-    let transfer = queues.transfer.value
+    let transfer = queues.transfer
     if transfer != scene?.transfer {
       redraw(&scene)
       scene?.transfer = transfer
