@@ -106,15 +106,17 @@ struct ListFilesTests {
   @Test("A list's settings apply to its entries, except for names and positions")
   func fields() {
     var fields = ItemFields()
-    (fields.title, fields.start, fields.volume, fields.repeatCount) = ("T", .zero, 0.5, 2)
-    fields.runTime = MediaTime(3, 1)
+    (fields.presentation.title, fields.part.start, fields.volume, fields.repeatCount) = (
+      "T", .zero, 0.5, 2
+    )
+    fields.part.runTime = MediaTime(3, 1)
     var own = ItemFields()
     own.volume = 1
     let merged = own.completed(by: fields.forContents(of: "list", name: "list"))
-    #expect(merged.title == nil && merged.start == nil)
+    #expect(merged.presentation.title == nil && merged.part.start == nil)
     #expect(merged.volume == 1 && merged.repeatCount == 2)
-    #expect(merged.runTime == nil && own.completed(by: fields).runTime == MediaTime(3, 1))
-    own.end = MediaTime(1, 1)
-    #expect(own.completed(by: fields).runTime == nil)
+    #expect(merged.part.runTime == nil && own.completed(by: fields).part.runTime == MediaTime(3, 1))
+    own.part.end = MediaTime(1, 1)
+    #expect(own.completed(by: fields).part.runTime == nil)
   }
 }

@@ -20,7 +20,7 @@ struct ListKeysTests {
 
   private func fields(_ own: String?, title: String? = nil) -> ItemFields {
     var fields = ItemFields()
-    fields.title = title
+    fields.presentation.title = title
     fields.added[Labels.self].own = own
     return fields
   }

@@ -1,19 +1,13 @@
 public import VitrinePictures
 public import VitrineTiming
 
-/// The properties that a list gives an item; nil if not given. As large as `Item`.
+/// The properties that a list gives an item; nil if not given.
 public struct ItemFields: Hashable, Sendable {
-  public var title: String?
-  public var subtitle: String?
-  public var description: String?
-  public var poster: Item.Source?
+  public var presentation = Presentation()
   public var cover: String?
   public var categories: [String]?
   public var imageDuration: MediaTime?
-  public var start: MediaTime?
-  public var end: MediaTime?
-  /// The duration from the start, if no end is given.
-  public var runTime: MediaTime?
+  public var part = Part()
   public var repeatCount: Int?
   public var volume: Double?
   public var fit: Fit?
@@ -27,15 +21,11 @@ public struct ItemFields: Hashable, Sendable {
   /// Returns the properties, with `others` for those that are not given.
   public func completed(by others: ItemFields) -> ItemFields {
     var fields = self
-    fields.title = title ?? others.title
-    fields.subtitle = subtitle ?? others.subtitle
-    fields.description = description ?? others.description
-    fields.poster = poster ?? others.poster
+    fields.presentation.complete(by: others.presentation)
     fields.cover = cover ?? others.cover
     fields.categories = categories ?? others.categories
     fields.imageDuration = imageDuration ?? others.imageDuration
-    fields.start = start ?? others.start
-    if end == nil, runTime == nil { (fields.end, fields.runTime) = (others.end, others.runTime) }
+    fields.part.complete(by: others.part)
     fields.repeatCount = repeatCount ?? others.repeatCount
     fields.volume = volume ?? others.volume
     fields.fit = fit ?? others.fit
@@ -49,26 +39,16 @@ public struct ItemFields: Hashable, Sendable {
   /// positions and subtitles. `key` identifies the list; `name` replaces a missing title.
   public func forContents(of key: String, name: String) -> ItemFields {
     var fields = self
-    fields.added = added.inside(key, title: title ?? name)
-    (fields.title, fields.subtitle, fields.description, fields.poster) = (nil, nil, nil, nil)
-    (fields.start, fields.end, fields.runTime, fields.subtitles) = (nil, nil, nil, nil)
+    fields.added = added.inside(key, title: presentation.title ?? name)
+    (fields.presentation, fields.part, fields.subtitles) = (Presentation(), Part(), nil)
     return fields
-  }
-
-  /// The end, from either form.
-  private var lastMoment: MediaTime? { end ?? runTime.map { (start ?? .zero) + $0 } }
-
-  /// An error message if the end is not after the start; otherwise nil.
-  public var orderFault: String? {
-    guard let lastMoment, lastMoment <= (start ?? .zero) else { return nil }
-    return "the end is before the start"
   }
 
   public func item(_ source: Item.Source) -> Item {
     var item = Item(source)
-    (item.title, item.subtitle, item.description) = (title, subtitle, description)
-    (item.poster, item.cover) = (poster, cover)
-    (item.start, item.end) = (start, lastMoment)
+    (item.title, item.subtitle) = (presentation.title, presentation.subtitle)
+    (item.description, item.poster) = (presentation.description, presentation.poster)
+    (item.start, item.end, item.cover) = (part.start, part.lastMoment, cover)
     (item.imageDuration, item.fit, item.rotation) = (imageDuration, fit, rotation)
     item.categories = categories ?? item.categories
     item.repeatCount = repeatCount ?? item.repeatCount
@@ -76,5 +56,44 @@ public struct ItemFields: Hashable, Sendable {
     item.subtitles = subtitles ?? item.subtitles
     item.attachment = added.attachment
     return item
+  }
+}
+
+extension ItemFields {
+  /// How a gallery shows an entry. Entries do not inherit it.
+  public struct Presentation: Hashable, Sendable {
+    public var title: String?
+    public var subtitle: String?
+    public var description: String?
+    public var poster: Item.Source?
+
+    mutating func complete(by others: Presentation) {
+      title = title ?? others.title
+      subtitle = subtitle ?? others.subtitle
+      description = description ?? others.description
+      poster = poster ?? others.poster
+    }
+  }
+
+  /// The part of a source to play. Entries do not inherit it.
+  public struct Part: Hashable, Sendable {
+    public var start: MediaTime?
+    public var end: MediaTime?
+    /// The duration from the start, if no end is given.
+    public var runTime: MediaTime?
+
+    mutating func complete(by others: Part) {
+      start = start ?? others.start
+      if end == nil, runTime == nil { (end, runTime) = (others.end, others.runTime) }
+    }
+
+    /// The end, from either form.
+    var lastMoment: MediaTime? { end ?? runTime.map { (start ?? .zero) + $0 } }
+
+    /// An error message if the end is not after the start; otherwise nil.
+    public var orderFault: String? {
+      guard let lastMoment, lastMoment <= (start ?? .zero) else { return nil }
+      return "the end is before the start"
+    }
   }
 }

@@ -38,7 +38,7 @@ public struct M3UList {
   ) throws(ListLocation.Refusal) -> Bool {
     defer { (fields, length) = (ItemFields(), nil) }
     let source = try location.source(written)
-    if let cause = fields.orderFault { throw .init(cause: cause) }
+    if let cause = fields.part.orderFault { throw .init(cause: cause) }
     fields.apply(length: length, of: source)
     return contents.add(
       ListEntry(line: number, source: source, written: written, fields: fields))
@@ -51,8 +51,9 @@ public struct M3UList {
     switch String(Substring(name)).uppercased() {
     case "#EXTINF": try readInformation(rest)
     case "#PLAYLIST": contents.title = shownText(rest)
-    case "#EXTART": fields.subtitle = shownText(rest)
-    case "#EXTIMG", "#EXTALBUMARTURL": fields.poster = try picture(rest) ?? fields.poster
+    case "#EXTART": fields.presentation.subtitle = shownText(rest)
+    case "#EXTIMG", "#EXTALBUMARTURL":
+      fields.presentation.poster = try picture(rest) ?? fields.presentation.poster
     case "#EXTGRP", "#EXTGENRE": addCategories(rest, separator: ",")
     case "#EXTVLCOPT": try fields.apply(vlcOption: rest, location)
     case "#EXT-X-TARGETDURATION", "#EXT-X-STREAM-INF", "#EXT-X-MEDIA-SEQUENCE":
@@ -65,9 +66,10 @@ public struct M3UList {
   /// For example `123 tvg-logo="a.png" group-title="B",Title`.
   private mutating func readInformation(_ text: String) throws(ListLocation.Refusal) {
     let information = InformationLine(text)
-    fields.title = information.title.flatMap { shownText($0) } ?? fields.title
+    fields.presentation.title =
+      information.title.flatMap { shownText($0) } ?? fields.presentation.title
     if let poster = information.attributes["tvg-logo"] {
-      fields.poster = try picture(poster) ?? fields.poster
+      fields.presentation.poster = try picture(poster) ?? fields.presentation.poster
     }
     addCategories(information.attributes["group-title"] ?? "", separator: ";")
     // Live streams have -1, and an unknown length may be missing.

@@ -95,7 +95,7 @@ public struct PLSList {
     // A title without a file is ignored.
     guard let file = row.file else { return true }
     var fields = ItemFields()
-    fields.title = row.title.flatMap { shownText($0) }
+    fields.presentation.title = row.title.flatMap { shownText($0) }
     let length = length(of: row)
     do throws(ListLocation.Refusal) {
       let source = try location.source(file.written)

@@ -13,9 +13,9 @@ extension ItemFields {
     let name = trimmed(parts[0]).lowercased()
     let value = trimmed(parts[1])
     switch name.hasPrefix(":") ? String(name.dropFirst()) : name {
-    case "start-time": start = try Self.time(value, name)
-    case "stop-time": end = try Self.time(value, name)
-    case "run-time": runTime = try Self.time(value, name)
+    case "start-time": part.start = try Self.time(value, name)
+    case "stop-time": part.end = try Self.time(value, name)
+    case "run-time": part.runTime = try Self.time(value, name)
     case "image-duration":
       // VLC uses -1 for no limit.
       guard !value.hasPrefix("-") else { return }

@@ -26,19 +26,21 @@ struct ItemKey: Sendable {
 
   static let all: [ItemKey] =
     [
-      text("title", 1...300, "the file's own title, or its name", "Title of the entry.", \.title),
-      text("subtitle", 1...300, "none", "A line below the title.", \.subtitle),
+      text(
+        "title", 1...300, "the file's own title, or its name", "Title of the entry.",
+        \.presentation.title),
+      text("subtitle", 1...300, "none", "A line below the title.", \.presentation.subtitle),
       text(
         "description", 1...2000, "none", "A few sentences, on one line or several.",
-        \.description, isFolded: true),
+        \.presentation.description, isFolded: true),
       poster,
       path(
         "cover", "none", "Image to show until the first frame of a slow source arrives.",
         \.cover),
       categories,
       time("duration", "10", "How long to show an image or a colour.", \.imageDuration),
-      time("start", "the beginning", "Where to start in the video.", \.start),
-      time("end", "the end", "Where to end in the video.", \.end),
+      time("start", "the beginning", "Where to start in the video.", \.part.start),
+      time("end", "the end", "Where to end in the video.", \.part.end),
       repeatCount, volume, fit, rotation, subtitles,
     ] + showing
 
@@ -102,7 +104,7 @@ struct ItemKey: Sendable {
     defaultText: "a frame of the video", meaning: "Picture for the gallery."
   ) { (value, location, words) throws(SettingError) in
     guard case .text(let text) = value else { return }
-    words.poster = try location.settingCompanion(text)
+    words.presentation.poster = try location.settingCompanion(text)
   }
 }
 

@@ -112,12 +112,18 @@ struct XSPFList: MarkupReader {
   private mutating func apply(_ value: String, of element: Element) {
     switch element.name {
     case "location": setSource(trimmedXML(value), element)
-    case "title": updateWords(element) { words, _ in words.title = words.title ?? shownText(value) }
+    case "title":
+      updateWords(element) { words, _ in
+        words.presentation.title = words.presentation.title ?? shownText(value)
+      }
     case "creator":
-      updateWords(element) { words, _ in words.subtitle = words.subtitle ?? shownText(value) }
+      updateWords(element) { words, _ in
+        words.presentation.subtitle = words.presentation.subtitle ?? shownText(value)
+      }
     case "annotation":
       updateWords(element) { words, _ in
-        words.description = words.description ?? shownText(value, most: 2000)
+        words.presentation.description =
+          words.presentation.description ?? shownText(value, most: 2000)
       }
     case "image": setPoster(trimmedXML(value), element)
     case "duration": setDuration(trimmedXML(value), element)
@@ -128,9 +134,9 @@ struct XSPFList: MarkupReader {
   private mutating func setPoster(_ written: String, _ element: Element) {
     guard !written.isEmpty else { return }
     updateWords(element) { (words, location) throws(ListLocation.Refusal) in
-      guard words.poster == nil else { return }
+      guard words.presentation.poster == nil else { return }
       do throws(ListLocation.Refusal) {
-        words.poster = try location.companion(reference: written)
+        words.presentation.poster = try location.companion(reference: written)
       } catch {
         // Posters on unsupported servers are optional.
         if !error.isElsewhere { throw error }
@@ -181,7 +187,7 @@ struct XSPFList: MarkupReader {
         ?? Fault(line: track.line, cause: "missing <location> in <track>")
       return contents.add(ListFault(line: fault.line, cause: fault.cause))
     }
-    if let cause = track.words.orderFault {
+    if let cause = track.words.part.orderFault {
       return contents.add(ListFault(line: track.line, cause: cause))
     }
     var words = track.words

@@ -120,7 +120,7 @@ struct YAMLList {
     _ written: String, isColor: Bool, _ words: ItemFields, _ line: Int, at path: String
   ) -> ListEntry? {
     do throws(SettingError) {
-      if let cause = words.orderFault { throw SettingError(cause: cause) }
+      if let cause = words.part.orderFault { throw SettingError(cause: cause) }
       let source: Item.Source =
         isColor
         ? .color(try Self.color(written)) : try location.settingSource(written)
