@@ -62,6 +62,9 @@ let package = Package(
       name: "Schedules", dependencies: ["Timing", "Playlists"], exclude: ["README.md"],
       swiftSettings: house),
     .target(
+      name: "Calendars", dependencies: ["Schedules", "Timing"], exclude: ["README.md"],
+      swiftSettings: house),
+    .target(
       name: "Playback", dependencies: ["Timing", "Pictures", "Playlists"],
       exclude: ["README.md"],
       swiftSettings: house),
@@ -99,8 +102,6 @@ let package = Package(
     system("CCurl", "libcurl libssl libcrypto", "libcurl4-openssl-dev", "libssl-dev"),
     system("CSQLite", "sqlite3", "libsqlite3-dev"),
     system("CCrypto", "libssl libcrypto", "libssl-dev"),
-    // Its pkg-config file also names libraries for calendar stores, which need a database.
-    .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
     system("CQRCode", "libqrencode", "libqrencode-dev"),
     // Only for the decoder process.
     system(
@@ -151,9 +152,6 @@ let package = Package(
       swiftSettings: device),
     .target(
       name: "Markup", dependencies: ["CExpat"], exclude: ["README.md"], swiftSettings: device),
-    .target(
-      name: "Calendars", dependencies: ["CICal", "Schedules", "Timing"], exclude: ["README.md"],
-      swiftSettings: device),
     .target(
       name: "Media",
       dependencies: [

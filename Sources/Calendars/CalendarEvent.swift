@@ -65,7 +65,9 @@ final class CalendarEvent {
   }
 
   private func readRepetition(_ component: CalendarComponent) throws(CalendarFault) {
-    for line in component.all("RRULE") { repetition.rules.append(try RecurrenceRule(line)) }
+    for line in component.all("RRULE") {
+      repetition.rules.append(try RecurrenceRule(line, isWholeDay: begin.isDay))
+    }
     for line in component.all("EXDATE") {
       for word in line.value.split(separator: ",") {
         repetition.exceptions.append(try EventTime(word, of: line))

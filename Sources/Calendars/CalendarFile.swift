@@ -1,4 +1,3 @@
-import Synchronization
 public import VitrineSchedules
 import VitrineTiming
 
@@ -13,48 +12,28 @@ public struct CalendarFile: Sendable {
   public static let largest = 1024 * 1024
   /// The maximum number of occurrences in the evaluated period.
   public static let mostWindows = 20_000
-  /// Serialises the use of libical, whose internal state is not documented as thread-safe.
-  private static let turn = Mutex(())
-  /// The timeout for evaluating a file's rules.
-  private static let timeout = Duration.seconds(5)
 
   /// `zone` returns the machine's rules for a time zone that the file does not define. It is called
   /// before the initialiser returns.
   public init(
     _ bytes: [UInt8], for span: CalendarSpan, zone: @escaping (String) -> ZoneRules?
   ) throws(CalendarFault) {
-    try self.init(bytes, for: span, timeout: Self.timeout, zone: zone)
-  }
-
-  init(
-    _ bytes: [UInt8], for span: CalendarSpan, timeout: Duration,
-    zone: @escaping (String) -> ZoneRules?
-  ) throws(CalendarFault) {
     guard bytes.count <= Self.largest else {
       throw CalendarFault(line: 1, cause: "larger than \(Self.largest / 1024 / 1024) MiB")
     }
-    windows = try Self.turn.withLock { _ throws(CalendarFault) in
-      try Self.windows(bytes, span.seconds, timeout, zone)
-    }
-  }
-
-  private static func windows(
-    _ bytes: [UInt8], _ span: Range<Int64>, _ timeout: Duration,
-    _ zone: @escaping (String) -> ZoneRules?
-  ) throws(CalendarFault) -> [EventSeries.Window] {
     let calendars = try CalendarComponent.read(bytes)
-    var budget = ReadingBudget(timeout: timeout)
+    var budget = ReadingBudget()
     var windows: [EventSeries.Window] = []
-    let end = CivilTime(seconds: span.upperBound +| 2 * 86_400)
+    let end = CivilTime(seconds: span.seconds.upperBound +| 2 * 86_400)
     var zones = try CalendarZones(calendars, to: end, machine: zone, &budget)
     var events: [CalendarEvent] = []
     for component in calendars.flatMap(\.parts) where component.name == "VEVENT" {
       events.append(try CalendarEvent(component))
     }
     for series in EventSeries.grouped(events) {
-      windows += try series.windows(in: span, &zones, &budget)
+      windows += try series.windows(in: span.seconds, &zones, &budget)
     }
-    return windows
+    self.windows = windows
   }
 
   /// Returns the periods of all events, or only of those with this title or category.

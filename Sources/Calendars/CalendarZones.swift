@@ -106,6 +106,7 @@ private struct DescribedZone {
       let rule = try RecurrenceRule(line)
       times += try rule.occurrences(from: begin, to: end, &budget) { time in
         guard let until = rule.until else { return false }
+        if until.isDay { return time.date > until.civil.date }
         let moment = until.place == .utc ? time.seconds -| Int64(from) : time.seconds
         return moment > until.civil.seconds
       }

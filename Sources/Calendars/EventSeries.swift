@@ -60,7 +60,7 @@ struct EventSeries {
     }
     var windows: [Window] = []
     for occurrence in occurrences {
-      try budget.consumeStep(line: occurrence.event.line)
+      try budget.consumeSteps(1, line: occurrence.event.line)
       let place = main?.begin.place ?? occurrence.event.begin.place
       let window = try self.window(occurrence, in: place, &zones)
       guard Self.isNear(window.span, span, window.isCivil) else { continue }
@@ -106,7 +106,7 @@ extension EventSeries {
     let days = Self.days(of: main, others, found)
     for exception in Set(main.repetition.exceptions) {
       for key in try Self.keys(exception, main, days, &zones) {
-        try budget.consumeStep(line: main.line)
+        try budget.consumeSteps(1, line: main.line)
         found[key] = nil
       }
     }
@@ -179,15 +179,15 @@ extension EventSeries {
       let keys = try Self.keys(time, main, days, &zones)
       // A replacement without a matching occurrence is added, as calendar programs do.
       for key in keys.isEmpty ? [change.key] : keys where !event.replacesFollowing {
-        try budget.consumeStep(line: event.line)
+        try budget.consumeSteps(1, line: event.line)
         single[key] = change
       }
     }
     following.sort { $0.key < $1.key }
     var all: [Occurrence] = []
     for (key, old) in found where single[key] == nil {
-      try budget.consumeStep(line: main.line)
-      guard let change = following.last(where: { $0.key <= key }) else {
+      try budget.consumeSteps(1, line: main.line)
+      guard let change = Self.last(of: following, until: key) else {
         all.append(old)
         continue
       }
@@ -196,6 +196,16 @@ extension EventSeries {
     }
     all += single.values.map { Occurrence(begin: $0.begin, event: $0.event) }
     return all.filter { !$0.event.isCancelled }
+  }
+
+  /// Returns the last change at or before a time. The changes are in order.
+  private static func last(of changes: [Change], until time: CivilTime) -> Change? {
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].key <= time { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : changes[low - 1]
   }
 }
 

@@ -1,48 +1,70 @@
-import VitrineSchedules
-import VitrineTiming
-
-/// A recurrence rule: RFC 5545, section 3.3.10. Validated, and rewritten so that libical evaluates
-/// it correctly.
-///
-/// The following parts are evaluated here or rewritten, since libical 3.0.16 gets them wrong: an
-/// INTERVAL of weeks if the day is late in the week (here: libical lists every week, and the others
-/// are filtered); BYSETPOS (here); FREQ=DAILY with BYMONTHDAY (becomes MONTHLY); FREQ=YEARLY with
-/// BYMONTHDAY but without BYMONTH (all months are added). BYWEEKNO is wrong in some years and is
-/// rejected. Frequencies below an hour are rejected: no schedule needs them, and libical takes
-/// minutes to search for a day that never comes.
+/// A valid recurrence rule: RFC 5545, section 3.3.10. `RSCALE` (RFC 7529) is not supported.
 struct RecurrenceRule: Hashable {
+  /// The unit of the interval. Parts for shorter units add occurrences, and the others limit them.
   enum Frequency: String {
+    case secondly = "SECONDLY"
+    case minutely = "MINUTELY"
     case hourly = "HOURLY"
     case daily = "DAILY"
     case weekly = "WEEKLY"
     case monthly = "MONTHLY"
     case yearly = "YEARLY"
+
+    var isWithinDay: Bool { self == .secondly || self == .minutely || self == .hourly }
+  }
+
+  /// A part that lists numbers.
+  enum Part: String {
+    case month = "BYMONTH"
+    case weekNumber = "BYWEEKNO"
+    case yearDay = "BYYEARDAY"
+    case monthDay = "BYMONTHDAY"
+    case hour = "BYHOUR"
+    case minute = "BYMINUTE"
+    case second = "BYSECOND"
+    case position = "BYSETPOS"
+
+    var isTime: Bool { self == .hour || self == .minute || self == .second }
+
+    /// Negative numbers count from the end.
+    fileprivate var isSigned: Bool { !isTime && self != .month }
+
+    fileprivate var range: ClosedRange<Int> {
+      switch self {
+      case .month: 1...12
+      case .weekNumber: 1...53
+      case .yearDay, .position: 1...366
+      case .monthDay: 1...31
+      case .hour: 0...23
+      case .minute: 0...59
+      case .second: 0...60
+      }
+    }
+  }
+
+  /// A weekday in `BYDAY`.
+  struct Day: Hashable {
+    /// From 0, Monday.
+    let weekday: Int
+    /// Which one of the month or year, from the end if negative; nil for all.
+    let number: Int?
   }
 
   let line: Int
   private(set) var frequency = Frequency.daily
-  /// The interval in weeks, applied to libical's weekly results.
-  private(set) var weeks = 1
-  private(set) var weekStart = Weekday.mon
-  /// The occurrences of a period that count; empty for all.
-  private(set) var positions: [Int] = []
+  private(set) var interval = 1
+  /// The first day of the week, from 0, Monday.
+  private(set) var weekStart = 0
   private(set) var count: Int?
   private(set) var until: EventTime?
-  /// Whether the rule names days.
-  private(set) var namesDays = false
-  /// The names that are present of `BYHOUR`, `BYMINUTE` and `BYSECOND`.
-  private(set) var namedTimes: Set<String> = []
-  /// The rule for libical.
-  private(set) var text = ""
+  private(set) var days: Set<Day> = []
+  private var numbers: [Part: Set<Int>] = [:]
 
-  private static let days = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
-  private static let ranges: [String: (ClosedRange<Int>, isSigned: Bool)] = [
-    "BYMONTH": (1...12, false), "BYMONTHDAY": (1...31, true), "BYYEARDAY": (1...366, true),
-    "BYSETPOS": (1...366, true), "BYHOUR": (0...23, false), "BYMINUTE": (0...59, false),
-    "BYSECOND": (0...59, false),
-  ]
+  /// The numbers of a part; empty if it is missing.
+  subscript(part: Part) -> Set<Int> { numbers[part] ?? [] }
 
-  init(_ line: ContentLine) throws(CalendarFault) {
+  /// `isWholeDay`: whether the rule belongs to an event of whole days.
+  init(_ line: ContentLine, isWholeDay: Bool = false) throws(CalendarFault) {
     self.line = line.number
     var parts: [String: String] = [:]
     for part in line.value.uppercased().split(separator: ";") {
@@ -52,114 +74,103 @@ struct RecurrenceRule: Hashable {
       }
       parts[String(pair[0])] = String(pair[1])
     }
-    try readLimits(&parts, line)
-    guard let word = parts["FREQ"], let frequency = Frequency(rawValue: word) else {
-      throw fault("FREQ must be HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY")
+    guard let word = parts.removeValue(forKey: "FREQ"), let frequency = Frequency(rawValue: word)
+    else {
+      throw fault("FREQ must be SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY")
     }
     self.frequency = frequency
-    for (key, value) in parts.sorted(by: { $0.key < $1.key }) { try check(key, value) }
-    try adapt(&parts)
-    text = parts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
+    for (key, value) in parts.sorted(by: { $0.key < $1.key }) { try read(key, value, line) }
+    if isWholeDay {
+      guard !frequency.isWithinDay else {
+        throw fault("FREQ of whole days must be DAILY, WEEKLY, MONTHLY or YEARLY")
+      }
+      // RFC 5545 says to ignore them.
+      numbers = numbers.filter { !$0.key.isTime }
+    }
+    try checkCombination()
   }
 
   private func fault(_ cause: String) -> CalendarFault { CalendarFault(line: line, cause: cause) }
 
-  /// Reads COUNT and UNTIL, which are applied here.
-  private mutating func readLimits(
-    _ parts: inout [String: String], _ line: ContentLine
+  private mutating func read(
+    _ key: String, _ value: String, _ line: ContentLine
   ) throws(CalendarFault) {
-    if let word = parts.removeValue(forKey: "COUNT") {
-      guard let count = Self.number(word), (1...1_000_000).contains(count) else {
+    switch key {
+    case "COUNT":
+      guard let number = Self.number(value[...]), number > 0 else {
         throw fault("COUNT must be a number of 1 or more")
       }
-      self.count = count
-    }
-    if let word = parts.removeValue(forKey: "UNTIL") {
-      until = try EventTime(word[...], of: line)
+      count = number
+    case "UNTIL": until = try EventTime(value[...], of: line)
+    case "INTERVAL":
+      guard let number = Self.number(value[...]), number > 0 else {
+        throw fault("INTERVAL must be a number of 1 or more")
+      }
+      interval = number
+    case "WKST":
+      guard let day = Self.weekdays.firstIndex(of: value) else {
+        throw fault("WKST must be a day, such as MO")
+      }
+      weekStart = day
+    case "BYDAY": try readDays(value)
+    default:
+      guard let part = Part(rawValue: key) else {
+        throw fault("a part of a rule is not supported")
+      }
+      try readNumbers(value, part)
     }
   }
 
-  private mutating func check(_ key: String, _ value: String) throws(CalendarFault) {
-    let words = value.split(separator: ",", omittingEmptySubsequences: false)
-    switch key {
-    case "FREQ": break
-    case "INTERVAL":
-      guard let number = Self.number(value), (1...10_000).contains(number) else {
-        throw fault("INTERVAL must be a number from 1 to 10000")
-      }
-    case "WKST":
-      guard let place = Self.days.firstIndex(of: value) else {
-        throw fault("WKST must be a day, such as MO")
-      }
-      weekStart = Weekday.allCases[place]
-    case "BYDAY":
-      let isNumbered = words.contains { $0.utf8.count > 2 }
-      guard words.count <= 60, words.allSatisfy(isDay),
-        !isNumbered || frequency == .monthly || frequency == .yearly
+  private static let weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+
+  private mutating func readDays(_ value: String) throws(CalendarFault) {
+    // As many as a month or a year can have.
+    let most = frequency == .monthly ? 5 : frequency == .yearly ? 53 : 0
+    for word in value.split(separator: ",", omittingEmptySubsequences: false) {
+      let number = Self.number(word.dropLast(2))
+      guard let weekday = Self.weekdays.firstIndex(of: String(word.suffix(2))),
+        word.utf8.count == 2 || number.map({ $0 != 0 && $0.magnitude <= most }) == true
       else {
         throw fault("BYDAY must be days such as MO,TU; with MONTHLY and YEARLY also 2MO or -1FR")
       }
-      namesDays = true
-    default:
-      guard let (range, isSigned) = Self.ranges[key] else {
-        throw fault("\(key == "BYWEEKNO" ? key : "a part of a rule") is not supported")
+      days.insert(Day(weekday: weekday, number: number))
+    }
+  }
+
+  private mutating func readNumbers(_ value: String, _ part: Part) throws(CalendarFault) {
+    let range = part.range
+    for word in value.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let number = Self.number(word),
+        range.contains(part.isSigned ? Int(number.magnitude) : number)
+      else {
+        throw fault(
+          "\(part.rawValue) must be numbers from \(range.lowerBound) to \(range.upperBound)")
       }
-      let numbers = words.compactMap { Self.number(String($0)) }
-      guard words.count <= 100, numbers.count == words.count,
-        numbers.allSatisfy({ range.contains(isSigned ? Int($0.magnitude) : $0) })
-      else { throw fault("\(key) must be numbers from \(range.lowerBound) to \(range.upperBound)") }
-      namesDays = namesDays || key == "BYMONTHDAY"
-      if ["BYHOUR", "BYMINUTE", "BYSECOND"].contains(key) { namedTimes.insert(key) }
-      if key == "BYSETPOS" { positions = numbers }
+      // A leap second is the second before it.
+      numbers[part, default: []].insert(part == .second ? min(number, 59) : number)
     }
   }
 
-  /// The limit of times in a day: libical evaluates all of them before it checks the day.
-  private static let mostTimes = 48
-
-  private mutating func adapt(_ parts: inout [String: String]) throws(CalendarFault) {
-    let times = namedTimes.reduce(1) { count, key in
-      count *| (parts[key]?.split(separator: ",").count ?? 1)
+  /// Rejects combinations that RFC 5545 forbids.
+  private func checkCombination() throws(CalendarFault) {
+    if numbers[.weekNumber] != nil, frequency != .yearly { throw fault("BYWEEKNO needs YEARLY") }
+    if numbers[.weekNumber] != nil, days.contains(where: { $0.number != nil }) {
+      throw fault("BYDAY must be days without numbers, such as MO, with BYWEEKNO")
     }
-    guard times <= Self.mostTimes else {
-      throw fault("more than \(Self.mostTimes) times a day are not supported")
+    if numbers[.yearDay] != nil, [.daily, .weekly, .monthly].contains(frequency) {
+      throw fault("BYYEARDAY is not allowed with DAILY, WEEKLY and MONTHLY")
     }
-    let isSingle = parts["INTERVAL"].flatMap(Self.number) ?? 1 == 1
-    if frequency == .hourly, parts.keys.contains(where: { $0.hasPrefix("BY") }) {
-      throw fault("HOURLY with BY… is not supported; use FREQ=DAILY with BYHOUR")
+    if numbers[.monthDay] != nil, frequency == .weekly {
+      throw fault("BYMONTHDAY is not allowed with WEEKLY")
     }
-    if parts["BYYEARDAY"] != nil, frequency != .yearly || namesDays || parts["BYMONTH"] != nil {
-      throw fault("BYYEARDAY is only supported alone, with YEARLY")
-    }
-    if frequency == .daily, parts["BYMONTHDAY"] != nil {
-      guard isSingle else { throw fault("DAILY with BYMONTHDAY and INTERVAL is not supported") }
-      (frequency, parts["FREQ"]) = (.monthly, Frequency.monthly.rawValue)
-    }
-    if frequency == .weekly {
-      if parts["BYMONTHDAY"] != nil { throw fault("WEEKLY with BYMONTHDAY is not supported") }
-      weeks = parts.removeValue(forKey: "INTERVAL").flatMap(Self.number) ?? 1
-    }
-    if frequency == .yearly, parts["BYMONTHDAY"] != nil, parts["BYMONTH"] == nil {
-      parts["BYMONTH"] = (1...12).map(String.init).joined(separator: ",")
-    }
-    guard parts.removeValue(forKey: "BYSETPOS") != nil else { return }
-    guard namesDays, frequency == .monthly || frequency == .yearly || frequency == .weekly else {
-      throw fault("BYSETPOS needs BYDAY or BYMONTHDAY, and WEEKLY, MONTHLY or YEARLY")
+    if numbers[.position] != nil, numbers.count == 1, days.isEmpty {
+      throw fault("BYSETPOS needs another part such as BYDAY")
     }
   }
 
-  private func isDay(_ word: Substring) -> Bool {
-    guard Self.days.contains(String(word.suffix(2))) else { return false }
-    let number = word.dropLast(2)
-    if number.isEmpty { return true }
-    // libical would search all years for a sixth Monday of a month.
-    let most = frequency == .monthly ? 5 : 53
-    return Self.number(String(number)).map { $0 != 0 && $0.magnitude <= most } ?? false
-  }
-
-  /// Accepts a sign.
-  private static func number(_ word: String) -> Int? {
-    let digits = word.utf8.first.map { $0 == 43 || $0 == 45 } == true ? word.dropFirst() : word[...]
+  /// Parses up to seven digits, with or without a sign.
+  private static func number(_ word: Substring) -> Int? {
+    let digits = word.utf8.first.map { $0 == 43 || $0 == 45 } == true ? word.dropFirst() : word
     guard (1...7).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) })
     else { return nil }
     // bound: seven digits
