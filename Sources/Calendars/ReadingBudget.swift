@@ -2,8 +2,10 @@
 /// that a file is accepted by all machines or by none.
 struct ReadingBudget {
   /// Steps between occurrences, including those before the evaluated period.
-  private var steps = 500_000
+  private var steps: Int
   private var windows = CalendarFile.mostWindows
+
+  init(steps: Int = 500_000) { self.steps = steps }
 
   mutating func consumeSteps(_ count: Int, line: Int) throws(CalendarFault) {
     steps -= count

@@ -178,6 +178,20 @@ struct CalendarFileTests {
     }
   }
 
+  @Test("The last clock change of a zone may be given as a date")
+  func lastChange() throws {
+    let zone = """
+      BEGIN:VTIMEZONE|TZID:X|BEGIN:STANDARD|DTSTART:20241027T030000|TZOFFSETFROM:+0200|\
+      TZOFFSETTO:+0100|RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10|END:STANDARD|BEGIN:DAYLIGHT|\
+      DTSTART:20240331T020000|TZOFFSETFROM:+0100|TZOFFSETTO:+0200|\
+      RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3;UNTIL=20260329|END:DAYLIGHT|END:VTIMEZONE
+      """
+    let event = Self.event("DTSTART;TZID=X:20260701T090000|RRULE:FREQ=YEARLY;COUNT=2")
+    #expect(
+      windows(try Self.file("\(zone)|\(event)"))
+        == "2026-07-01T07:00Z/2026-07-01T07:00Z 2027-07-01T08:00Z/2027-07-01T08:00Z")
+  }
+
   @Test("A requested name or category selects the events")
   func names() throws {
     let file = try Self.file(

@@ -88,11 +88,34 @@ struct RecurrenceTests {
     }
   }
 
-  @Test("A rule that started too long ago is refused")
-  func long() throws {
-    #expect(throws: CalendarFault.self) {
-      try occurrences(Row("00010101T000000", "FREQ=HOURLY", 0))
+  private static let numbers = (0..<60).map(String.init).joined(separator: ",")
+
+  private static let costly = [
+    ("00010101T000000", "FREQ=HOURLY"),
+    ("00010101", "FREQ=YEARLY;BYYEARDAY=366;BYMONTHDAY=1"),
+    ("00010101", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"),
+    ("00010101T000000", "FREQ=SECONDLY;BYDAY=MO;BYHOUR=0;BYMINUTE=0;BYSECOND=0;BYSETPOS=2"),
+    ("20260101T000000", "FREQ=MINUTELY;BYSETPOS=-2;BYDAY=MO"),
+    (
+      "20260101T000000",
+      "FREQ=DAILY;BYHOUR=9;BYSETPOS=\((2...366).map(\.description).joined(separator: ","))"
+    ),
+    (
+      "20260101T000000",
+      "FREQ=YEARLY;BYDAY=1MO;BYHOUR=1,2,3;BYMINUTE=\(numbers);BYSECOND=\(numbers)"
+    ),
+  ]
+
+  @Test("A rule that takes too much work is refused", arguments: costly)
+  func work(begin: String, rule: String) throws {
+    let end = try #require(CivilTime(text: "2030-12-31 23:59"))
+    let time = try EventTime(try line("DTSTART:\(begin)")).civil
+    let rule = try RecurrenceRule(try line("RRULE:\(rule)"))
+    let error = #expect(throws: CalendarFault.self) {
+      var budget = ReadingBudget(steps: 5000)
+      return try rule.occurrences(from: time, to: end, &budget) { _ in false }
     }
+    #expect(error?.cause.contains("too many repetitions") == true)
   }
 
   static let rows = [
