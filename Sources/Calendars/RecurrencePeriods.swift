@@ -80,9 +80,8 @@ struct RecurrencePeriods {
   private mutating func timed() -> Period {
     let length = Self.length(of: frequency)
     let start = position *| length
-    let (day, second) = (
-      Self.quotient(start, 86_400), start -| Self.quotient(start, 86_400) *| 86_400
-    )
+    let day = Self.quotient(start, 86_400)
+    let second = start -| day *| 86_400
     var period = Period(begin: CivilTime(seconds: Int64(start)), times: times)
     var end = start +| length
     if !days.contains(day) {

@@ -46,7 +46,7 @@ struct RecurrenceRule: Hashable {
   struct Day: Hashable {
     /// From 0, Monday.
     let weekday: Int
-    /// Which one of the month or year, from the end if negative; nil for all.
+    /// The number in the month or year, from the end if negative; nil for all.
     let number: Int?
   }
 

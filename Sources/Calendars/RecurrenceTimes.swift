@@ -46,7 +46,7 @@ struct RecurrenceTimes {
   func within(_ frequency: RecurrenceRule.Frequency, at second: Int) -> Selection {
     let (hour, minute) = (second / 3600, second / 60 % 60)
     var times = self
-    guard Self.limit(&times.hours, to: hour) else { return .noneBefore((hour + 1) * 3600) }
+    guard Self.limit(&times.hours, to: hour) else { return .noneBefore((hour + 1) *| 3600) }
     guard frequency != .hourly else { return .times(times) }
     guard Self.limit(&times.minutes, to: minute) else {
       return .noneBefore((second / 60 + 1) * 60)
