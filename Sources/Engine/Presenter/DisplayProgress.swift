@@ -1,5 +1,6 @@
 internal import VitrinePictures
 internal import VitrinePlayback
+package import VitrineScanout
 internal import VitrineTiming
 
 /// The display's progress, for the session and the watchdog.
@@ -53,5 +54,32 @@ struct PublishedStatistics: Sendable {
     latest.decoded = statistics.decoded + counts.frames
     latest.damaged = statistics.damaged + counts.damaged
     if let recoveries { (latest.offsets, latest.recoveries) = (statistics.offsets, recoveries) }
+  }
+}
+
+/// The facts about an open display that other threads read without asking its thread. The presenter
+/// publishes them for each epoch.
+package struct DisplayFacts: Sendable {
+  /// In pixels.
+  let size: PixelSize
+  let epoch: Epoch
+  /// The rotation that makes content upright.
+  let panelRotation: Rotation
+  /// Nil if the monitor does not report its physical size.
+  let pixelsPerMillimetre: Double?
+  let makeBuffer: BufferMaker
+  let importBuffer: BufferImporter
+  /// The plans made so far; nil if the display does not publish them.
+  let plans: PublishedPlans?
+
+  package init(_ display: any DisplaySink) {
+    let state = display.state
+    size = state.size
+    epoch = state.epoch
+    panelRotation = state.panelRotation
+    pixelsPerMillimetre = state.pixelsPerMillimetre
+    makeBuffer = display.bufferMaker
+    importBuffer = display.bufferImporter
+    plans = display.plans
   }
 }
