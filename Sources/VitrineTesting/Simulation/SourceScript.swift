@@ -42,7 +42,7 @@ package struct SourceScript: Sendable {
   }
 }
 
-/// What a simulated file says about itself.
+/// The metadata of a simulated file.
 package struct ScriptedMetadata: Sendable {
   var title: String?
   var tags = MediaTags()
