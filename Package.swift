@@ -234,6 +234,13 @@ let package = Package(
       exclude: ["README.md"], swiftSettings: device),
 
     // Layer 3: the service and the library.
+    // The engine's player for control clients and the service manager.
+    .target(
+      name: "Operations",
+      dependencies: [
+        "Control", "Engine", "Linux", "Overlay", "Playback", "Playlists", "Scanout", "Timing",
+      ],
+      exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "MPRIS",
       dependencies: ["Bus", "Control", "Linux", "Playback", "Playlists", "Addresses", "Timing"],
@@ -269,8 +276,8 @@ let package = Package(
         "CEC", "Addresses", "Network", "Content", "RemoteMedia", "Scanout", "VideoDecoders",
         "Engine",
         "Control",
-        "Settings", "Machine", "Web", "Bus", "Cryptography", "MPRIS", "Codes", "Signage",
-        "Thumbnails",
+        "Settings", "Machine", "Web", "Bus", "Cryptography", "MPRIS", "Operations", "Codes",
+        "Signage", "Thumbnails",
         service("Logging", "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -406,6 +413,12 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
+      name: "OperationsTests",
+      dependencies: [
+        "Operations", "Engine", "Linux", "Pictures", "Playback", "Playlists", "Scanout", "Timing",
+      ],
+      swiftSettings: house),
+    .testTarget(
       name: "DoctorTests", dependencies: ["Doctor", "Pictures", "Playback"], swiftSettings: house),
     .testTarget(name: "CECTests", dependencies: ["CEC"], swiftSettings: house),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Linux"], swiftSettings: house),
@@ -453,7 +466,7 @@ let package = Package(
         "Signage",
         "Schedules",
         "Daemon", "Cryptography", "Fakes", "Control", "Engine", "KMS", "Linux", "Machine",
-        "Content", "Network", "Overlay",
+        "Content", "Network", "Operations", "Overlay",
         "Scenes",
         "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Addresses", "Timing", "Web",
       ],

@@ -2,11 +2,14 @@ public import VitrineLinux
 public import VitrinePlaylists
 public import VitrineTiming
 
+/// Turns names of files, colours and lists into items. May block.
+public typealias ItemReader = @Sendable ([String]) throws(Refusal) -> [Item]
+
 /// Reads sources named by clients on its own thread, one job after the other, as disks and
 /// network shares may block. An unresponsive share blocks only this thread, and expired jobs are
 /// not carried out. Thread-safe.
 public final class SourceThread: Sendable {
-  /// Turns names of files, colours and lists into items. May block.
+  /// Reads the sources of one job. May block.
   public typealias Reader = @Sendable () throws(Refusal) -> [Item]
 
   private struct Job: Sendable {

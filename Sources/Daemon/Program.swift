@@ -1,6 +1,8 @@
+import VitrineControl
+
 /// The program's constants.
 public enum Program {
-  public static let version = "0.1.0"
+  public static let version = Release.version
   /// The User-Agent in requests.
   static let agent = "Vitrine/\(version)"
 }

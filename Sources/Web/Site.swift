@@ -1,4 +1,5 @@
 public import VitrineControl
+import VitrineLinux
 
 /// The server's view of the program: its players and the machine. The functions are called on the
 /// server's thread and block at most for small files of the kernel.
@@ -47,6 +48,9 @@ public struct Site: Sendable {
     self.name = name
     self.outputs = outputs
   }
+
+  /// The machine's host name.
+  public static var machineName: String { firstLine(of: "/proc/sys/kernel/hostname") ?? "vitrine" }
 
   /// How long a PIN stays on screen.
   public static var pairingTime: Duration { PairingPIN.lifetime }

@@ -5,6 +5,7 @@ import VitrineControl
 import VitrineEngine
 import VitrineFakes
 import VitrineLinux
+import VitrineOperations
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings

@@ -9,7 +9,7 @@ import VitrineWeb
 /// those below `/etc`. Runs on its own thread, `settings`. Thread-safe.
 final class EditableConfiguration: RemoteConfiguration {
   /// Makes the service read everything again and calls back when done.
-  typealias Reloader = PlayerControl.Reloader
+  typealias Reloader = ProgramRequests.Reloader
 
   private let places: ConfigurationSources
   private let path: String

@@ -2,6 +2,7 @@ import VitrineBus
 import VitrineControl
 import VitrineLinux
 import VitrineMPRIS
+import VitrineOperations
 import VitrineSettings
 import VitrineWeb
 

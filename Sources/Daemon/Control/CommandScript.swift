@@ -1,8 +1,9 @@
 import Glibc
 import Synchronization
-import VitrineControl
+public import VitrineControl
 public import VitrineEngine
 public import VitrineLinux
+import VitrineOperations
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineScanout
@@ -13,7 +14,7 @@ import VitrineTiming
 public final class CommandScript: Sendable {
   private let path: String
   private let output = Mutex(())
-  private let read: PlayerControl.Reader
+  private let read: ItemReader
   private let sources: SourceThread
 
   /// Longer lines are rejected.
@@ -21,7 +22,7 @@ public final class CommandScript: Sendable {
 
   /// Reads from a file or FIFO, or from standard input for `-`.
   public init(
-    path: String, read: @escaping PlayerControl.Reader
+    path: String, read: @escaping ItemReader
   ) throws(Errno) {
     self.path = path
     self.read = read

@@ -1,9 +1,11 @@
 public import VitrineControl
 import VitrineEngine
 import VitrineLinux
+import VitrineOperations
 public import VitrinePlayback
 import VitrineSettings
 import VitrineSignage
+import VitrineThumbnails
 import VitrineTiming
 public import VitrineWeb
 
@@ -19,8 +21,8 @@ public struct ControlInterfaces {
 
   /// The parts that all interfaces share.
   public struct Parts: Sendable {
-    let read: PlayerControl.Reader
-    let reload: PlayerControl.Reloader?
+    let read: ItemReader
+    let reload: ProgramRequests.Reloader?
     /// Nil for a program that is not a service.
     var configuration: (any RemoteConfiguration)?
     /// The override controllers of a service's players.
@@ -31,7 +33,7 @@ public struct ControlInterfaces {
 
     /// `reload` is nil if nothing can be read again.
     public init(
-      read: @escaping PlayerControl.Reader, reload: PlayerControl.Reloader? = nil, log: Log
+      read: @escaping ItemReader, reload: ProgramRequests.Reloader? = nil, log: Log
     ) {
       self.read = read
       self.reload = reload
@@ -175,9 +177,10 @@ public struct ControlInterfaces {
     at path: String, _ player: Player, quit: @escaping @Sendable () -> Void, _ parts: Parts
   ) throws(ControlError) -> PlayerControl {
     do throws(Errno) {
-      return try PlayerControl(
-        player, parts.overrides[ObjectIdentifier(player)], parts.updaters[ObjectIdentifier(player)],
-        read: parts.read, reload: parts.reload, quit: quit)
+      let requests = try ProgramRequests(
+        parts.overrides[ObjectIdentifier(player)], parts.updaters[ObjectIdentifier(player)],
+        read: parts.read, reload: parts.reload)
+      return try PlayerControl(player, service: requests, read: parts.read, quit: quit)
     } catch {
       throw .failed(path: path, error)
     }

@@ -53,8 +53,7 @@ extension ScriptLine {
   }
 
   /// Carries out the line. `read` turns names into items.
-  func perform(on player: any ScriptedPlayer, read: PlayerControl.Reader) throws(Refusal) -> Reply?
-  {
+  func perform(on player: any ScriptedPlayer, read: ItemReader) throws(Refusal) -> Reply? {
     switch self {
     case .request(let request): return try Self.perform(request, player, read)
     case .input(let input):
@@ -66,7 +65,7 @@ extension ScriptLine {
   }
 
   private static func perform(
-    _ request: Request, _ player: any ScriptedPlayer, _ read: PlayerControl.Reader
+    _ request: Request, _ player: any ScriptedPlayer, _ read: ItemReader
   ) throws(Refusal) -> Reply? {
     switch request {
     case .command(let command): player.perform(command)

@@ -2,11 +2,13 @@ import VitrineControl
 import VitrineCryptography
 import VitrineEngine
 import VitrineLinux
+import VitrineOperations
 import VitrineOverlay
 import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
+import VitrineThumbnails
 import VitrineTiming
 import VitrineWeb
 
@@ -78,9 +80,6 @@ public final class WebService: Sendable {
 }
 
 extension Site {
-  /// The machine's host name.
-  static var machineName: String { firstLine(of: "/proc/sys/kernel/hostname") ?? "vitrine" }
-
   init(
     _ outputs: [Output], _ first: Player, _ endpoints: ControlEndpoints, _ health: HealthStore,
     fingerprint: Shared<String?>, _ log: Log
@@ -93,12 +92,7 @@ extension Site {
     self.log = { log.tail.newest($0) }
     let wording = endpoints.wording
     showPIN = { pin in
-      first.show(
-        pin.map { pin in
-          Notice(
-            title: wording.pairing, digits: pin, detail: wording.pairingHow,
-            small: fingerprint.value, until: .now() + Site.pairingTime)
-        })
+      first.showPIN(pin, for: Site.pairingTime, wording, fingerprint: fingerprint.value)
     }
   }
 }
@@ -109,14 +103,5 @@ extension Site.Output {
     self.init(name, control)
     tap = { x, y in player.tap(Point(x, y)) }
     thumbnail = { part in thumbnails.path(at: part, of: player.status) }
-  }
-}
-
-extension Digest {
-  /// The first half in groups of four digits, short enough to compare by eye.
-  var grouped: String {
-    let digits = Array(hex.uppercased().prefix(32))
-    return stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<$0 + 4]) }
-      .joined(separator: " ")
   }
 }

@@ -1,5 +1,6 @@
 public import VitrineControl
 import VitrineLinux
+import VitrineOperations
 public import VitrinePlaylists
 public import VitrineSettings
 import VitrineSignage

@@ -2,8 +2,11 @@ import VitrineControl
 public import VitrineEngine
 public import VitrineLinux
 import VitrineNetwork
+import VitrineOperations
 import VitrineRemoteMedia
+import VitrineSchedules
 import VitrineSettings
+import VitrineSignage
 
 /// The players of a program on one device. The owner runs the main player; the others run on their
 /// own threads from the start.
@@ -31,7 +34,8 @@ public final class ProgramPlayers {
       NetworkAccess(remotes, latency: latency, preloader: resources.preloader)
     ]
     let health = HealthStore(
-      folder: plan.settings.control.uploads ?? plan.settings.service.state ?? "/")
+      folder: plan.settings.control.uploads ?? plan.settings.service.state ?? "/",
+      isClockTrusted: { ClockReading.now().isTrusted })
     self.health = health
     let service = ServiceMenuFacts(health, log.tail)
     self.service = service

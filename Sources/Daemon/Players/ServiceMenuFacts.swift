@@ -1,5 +1,7 @@
 import VitrineCodes
+import VitrineControl
 import VitrineLinux
+import VitrineOperations
 import VitrineOverlay
 import VitrineScenes
 import VitrineSchedules

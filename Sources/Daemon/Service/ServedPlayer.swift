@@ -1,10 +1,11 @@
 import VitrineEngine
+import VitrineOperations
 import VitrineOverlay
 import VitrinePlayback
 import VitrinePlaylists
 
 /// The player that a service controls: the engine's or a test's. Thread-safe.
-protocol ServedPlayer: AnyObject, Sendable {
+protocol ServedPlayer: WatchedPlayer {
   var status: PlaybackStatus { get }
   var queue: Queue { get }
   func perform(_ command: Command)
@@ -15,8 +16,6 @@ protocol ServedPlayer: AnyObject, Sendable {
   /// Sets the idle timeout. Returns false if the display has no interface.
   @discardableResult
   func setIdle(_ idle: IdleTime) -> Bool
-  /// Queries the player's threads for liveness; returns how many answers have arrived so far.
-  func askWhetherAlive() -> Int
   func quit()
 }
 

@@ -2,6 +2,7 @@ import Glibc
 import VitrineControl
 import VitrineEngine
 import VitrineLinux
+import VitrineOperations
 import VitrinePlayback
 import VitrineTiming
 

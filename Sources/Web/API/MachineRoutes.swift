@@ -18,7 +18,7 @@ enum MachineRoutes {
       return .response(Response(.object(["outputs": .array(outputs)])))
     },
     Route(method: .get, path: "/api/v1/health", role: .view) { _, router in
-      .response(Response(router.site.health().value))
+      .response(Response(JSONValue(router.site.health())))
     },
     Route(method: .get, path: "/api/v1/log", role: .admin) { call, router throws(Refusal) in
       let count = try call.number("lines", in: 1...1000) ?? 200

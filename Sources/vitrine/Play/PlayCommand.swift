@@ -98,7 +98,7 @@ struct PlayCommand: ParsableCommand {
     let resources = try ProgramResources(plan, log)
     defer { resources.close() }
     let shots = screenshots.writer(log)
-    let read: PlayerControl.Reader = { sources throws(Refusal) in
+    let read: ItemReader = { sources throws(Refusal) in
       try PlaylistSource.items(sources, settings.playback)
     }
     let script = try control.commands.map { try CommandScript(path: $0, read: read) }

@@ -1,13 +1,10 @@
-import VitrineEngine
-import VitrineLinux
-import VitrinePlayback
-import VitrinePlaylists
-import VitrineThumbnails
-import VitrineTiming
+internal import VitrineLinux
+public import VitrinePlayback
+internal import VitrinePlaylists
 
 /// Thumbnails along the current item for remote clients: made on the first request, in the same
 /// folder as those of the slider. Thread-safe.
-final class PlayedThumbnails: Sendable {
+public final class PlayedThumbnails: Sendable {
   private struct Strip: Sendable {
     var request: ThumbnailRequest?
     var ready: [Thumbnail] = []
@@ -19,12 +16,16 @@ final class PlayedThumbnails: Sendable {
   private static let count = 20
   private static let width = 320
 
-  init(of player: Player, folder: String) {
+  /// `folder` is a cache, which nothing else clears, `remotes` open items on servers, and `isNetworkFree` is whether
+  /// playback leaves bandwidth for them; see `Thumbnailer`.
+  public init(
+    folder: String, remotes: [any RemoteAccess], isNetworkFree: @escaping @Sendable () -> Bool
+  ) {
     let strip = Shared(Strip())
     self.strip = strip
     thumbnailer = Thumbnailer(
-      cache: folder, isReplaceable: true, remotes: player.configuration.remotes,
-      isNetworkFree: { player.status.isNetworkFree }, recording: { _ in {} }
+      cache: folder, isReplaceable: true, remotes: remotes,
+      isNetworkFree: isNetworkFree, recording: { _ in {} }
     ) { news in
       guard case .ready(let request, let thumbnail) = news else { return }
       strip.update { strip in
@@ -33,10 +34,10 @@ final class PlayedThumbnails: Sendable {
     }
   }
 
-  func close() { thumbnailer.close() }
+  public func close() { thumbnailer.close() }
 
   /// The path of the thumbnail nearest to this fraction of the duration; nil if there is none yet.
-  func path(at part: Double, of status: PlaybackStatus) -> String? {
+  public func path(at part: Double, of status: PlaybackStatus) -> String? {
     guard let item = status.item, !item.isCard, status.live == nil else { return nil }
     let request = ThumbnailRequest(item: item, count: Self.count, width: Self.width)
     let (isNew, ready) = strip.update { strip in

@@ -1,9 +1,10 @@
+import Synchronization
 import Testing
 import VitrineLinux
 import VitrinePlayback
 import VitrineTiming
 
-@testable import VitrineDaemon
+@testable import VitrineOperations
 
 struct WatchdogTests {
   private func at(_ seconds: Int64) -> HostTime { HostTime(nanoseconds: seconds * 1_000_000_000) }
@@ -38,9 +39,41 @@ struct WatchdogTests {
     #expect(seconds == fed)
   }
 
+  @Test("A player that has ended is not awaited, and one that has started is")
+  func changing() {
+    var watchdog = Watchdog(players: 1, interval: .seconds(9))
+    let hung = LivenessCheck.Sample(answers: 0, presented: 0, isMoving: false)
+    func isFed(_ second: Int64, _ alive: Set<Int>) -> Bool {
+      watchdog.update(at: at(second)) { number in
+        var sample = hung
+        if alive.contains(number) { sample.answers = Int(second) + 1 }
+        return sample
+      } != nil
+    }
+    #expect(isFed(0, []))
+    watchdog.add(1)
+    #expect(!isFed(3, [1]))
+    watchdog.remove(0)
+    #expect(isFed(4, [1]))
+    #expect(!isFed(7, []))
+  }
+
+  /// A player that answers each query.
+  private final class AnsweringPlayer: WatchedPlayer {
+    private let answers = Mutex(0)
+    let status = PlaybackStatus()
+
+    func askWhetherAlive() -> Int {
+      answers.withLock { answers in
+        answers += 1
+        return answers
+      }
+    }
+  }
+
   @Test("A player is queried only if its response is awaited")
   func asked() {
-    let player = FakePlayer()
+    let player = AnsweringPlayer()
     var watchdog = Watchdog(players: 1, interval: .seconds(9))
     for second in 0..<9 {
       _ = watchdog.update(at: at(Int64(second))) { _ in LivenessCheck.Sample(player) }

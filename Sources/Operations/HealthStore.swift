@@ -1,14 +1,12 @@
 import Glibc
-import VitrineEngine
+public import VitrineControl
+public import VitrineEngine
 import VitrineLinux
 import VitrineScanout
-import VitrineSchedules
-import VitrineSignage
 import VitrineTiming
-import VitrineWeb
 
 /// The health of the machine and of the main player. Thread-safe.
-final class HealthStore: Sendable {
+public final class HealthStore: Sendable {
   private struct State: Sendable {
     var display: String?
     var mode: String?
@@ -20,13 +18,18 @@ final class HealthStore: Sendable {
 
   private let state = Shared(State())
   private let start = HostTime.now()
-  /// The folder whose free space is reported.
   private let folder: Folder
+  private let isClockTrusted: @Sendable () -> Bool
 
-  init(folder: String) { self.folder = Folder(folder) }
+  /// `folder` is the folder whose free space is reported. `isClockTrusted` returns false while the
+  /// clock may be wrong and matters.
+  public init(folder: String, isClockTrusted: @escaping @Sendable () -> Bool = { true }) {
+    self.folder = Folder(folder)
+    self.isClockTrusted = isClockTrusted
+  }
 
   /// Called on the player's threads.
-  func handle(_ event: PlayerEvent) {
+  public func handle(_ event: PlayerEvent) {
     state.update { state in
       switch event {
       case .display(.lit(let display, _)), .display(.off(let display)):
@@ -41,7 +44,7 @@ final class HealthStore: Sendable {
   }
 
   /// Reads the current values from small files of the kernel.
-  func health() -> Health {
+  public func health() -> Health {
     let state = state.value
     var health = Health()
     (health.display, health.mode) = (state.display, state.mode)
@@ -72,11 +75,11 @@ final class HealthStore: Sendable {
       warnings.append("The disk is almost full: \(free >> 20) MB free")
     }
     // Last, because on a machine without a network it may never change.
-    if !ClockReading.now().isTrusted { warnings.append(Self.clockWarning) }
+    if !isClockTrusted() { warnings.append(Self.clockWarning) }
     return warnings
   }
 
-  static let clockWarning = "The clock is not set: no time server has responded yet"
+  public static let clockWarning = "The clock is not set: no time server has responded yet"
 
   /// In °C. Boards reduce their clock speed soon above it.
   private static let hot = 80.0

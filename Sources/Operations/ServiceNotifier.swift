@@ -1,13 +1,13 @@
 import Synchronization
-import VitrineEngine
-import VitrineLinux
-import VitrinePlayback
-import VitrinePlaylists
+public import VitrineEngine
+public import VitrineLinux
+public import VitrinePlayback
+public import VitrinePlaylists
 import VitrineScanout
-import VitrineTiming
+public import VitrineTiming
 
 /// Reports to the service manager that the player is ready, and its status line. Thread-safe.
-final class ServiceNotifier: Sendable {
+public final class ServiceNotifier: Sendable {
   private let isReady = Atomic(false)
   private let state = Mutex(State())
   private let send: @Sendable (ServiceNotification) -> Void
@@ -21,11 +21,13 @@ final class ServiceNotifier: Sendable {
   }
 
   /// `send` notifies the service manager.
-  init(send: @escaping @Sendable (ServiceNotification) -> Void = { $0.send() }) { self.send = send }
+  public init(send: @escaping @Sendable (ServiceNotification) -> Void = { $0.send() }) {
+    self.send = send
+  }
 
   /// A player counts as ready once it shows something, be it a list to choose from or an error
   /// card, waits for a display, or has it turned off.
-  func handle(_ event: PlayerEvent) {
+  public func handle(_ event: PlayerEvent) {
     switch event {
     case .firstPicture, .waiting, .interfaceShown(isVisible: true, at: _), .power(isOn: false):
       becomeReady()
@@ -41,7 +43,7 @@ final class ServiceNotifier: Sendable {
   }
 
   /// Reports a reload, unless the player is not ready yet: the notice would make it ready.
-  func sendOnceReady(_ notice: ServiceNotification) {
+  public func sendOnceReady(_ notice: ServiceNotification) {
     if isReady.load(ordering: .relaxed) { send(notice) }
   }
 
@@ -51,7 +53,7 @@ final class ServiceNotifier: Sendable {
   }
 
   /// Sends the status line if it has changed.
-  func updateStatus(_ status: PlaybackStatus, _ queue: Queue, now: HostTime = .now()) {
+  public func updateStatus(_ status: PlaybackStatus, _ queue: Queue, now: HostTime = .now()) {
     if isHeldUp(status, at: now) { becomeReady() }
     let line = state.withLock { state -> String? in
       let line = Self.line(status, queue, darkness: state.darkness)

@@ -8,7 +8,7 @@ import VitrinePlaylists
 import VitrineScanout
 import VitrineTiming
 
-@testable import VitrineDaemon
+@testable import VitrineOperations
 
 struct ServiceNotifierTests {
   private final class Manager: Sendable {

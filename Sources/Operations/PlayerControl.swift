@@ -1,51 +1,33 @@
 import Glibc
-import Synchronization
 public import VitrineControl
-import VitrineEngine
-import VitrineLinux
+public import VitrineEngine
+public import VitrineLinux
 public import VitrinePlayback
 public import VitrinePlaylists
 import VitrineScanout
-import VitrineSchedules
-import VitrineSignage
 public import VitrineTiming
 
 /// The player as its control clients see it. Thread-safe.
 public final class PlayerControl: Controlled {
-  /// Turns names of files, colours and lists into items. May block.
-  public typealias Reader = @Sendable ([String]) throws(Refusal) -> [Item]
-  /// Reads everything again and calls back when done. Does not block.
-  public typealias Reloader = @Sendable (@escaping @Sendable (Refusal?) -> Void) -> Void
-
   private let player: Player
   private let sources: SourceThread
-  /// Handles the overrides of a service. Their sources are read on their own thread, since other
-  /// reads may hang.
-  private let overrides: (controller: OverrideController, sources: SourceThread)?
-  private let updater: ContentUpdater?
-  private let read: Reader
-  private let reloader: Reloader?
+  private let service: (any ServiceRequests)?
+  private let read: ItemReader
   private let end: @Sendable () -> Void
-  public let version = Program.version
+  public let version = Release.version
 
-  /// `overrides` is for a service only; `updater` updates the content of this player. `reload` is
-  /// nil if nothing can be read again. `quit` ends the program.
-  init(
-    _ player: Player, _ overrides: OverrideController?, _ updater: ContentUpdater?,
-    read: @escaping Reader,
-    reload: Reloader?, quit: @escaping @Sendable () -> Void
+  /// `service` carries out what needs more than the player; nil refuses that. `quit` ends the
+  /// program.
+  public init(
+    _ player: Player, service: (any ServiceRequests)? = nil, read: @escaping ItemReader,
+    quit: @escaping @Sendable () -> Void
   ) throws(Errno) {
-    (self.player, self.updater, self.read, reloader, end) = (player, updater, read, reload, quit)
+    (self.player, self.service, self.read, end) = (player, service, read, quit)
     sources = try SourceThread()
-    self.overrides = try overrides.map { controller throws(Errno) in
-      (controller, try SourceThread())
-    }
   }
 
   public var status: PlaybackStatus { player.status }
-  public var reports: ServiceReports {
-    ServiceReports(schedule: overrides?.controller.report.value, content: updater?.report)
-  }
+  public var reports: ServiceReports { service?.reports ?? ServiceReports() }
   public var queue: Queue { player.queue }
 
   public func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void) {
@@ -77,61 +59,38 @@ public final class PlayerControl: Controlled {
   }
 
   public func reload(done: @escaping @Sendable (Refusal?) -> Void) {
-    guard let reloader else {
-      return done(Refusal("nothing to reload: sources were given on the command line"))
-    }
-    reloader { [player] refusal in
-      guard refusal == nil else { return done(refusal) }
-      player.afterwards { done(nil) }
-    }
+    guard let service else { return done(Refusal("nothing to reload: the program has no list")) }
+    service.reload(done: applied(done))
   }
 
   public func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void) {
-    guard let controller = overrides?.controller else {
-      return done(Refusal("no programme to return to: start the player with vitrine run"))
+    guard let service else {
+      return done(Refusal("no programme to return to: the program has no list"))
     }
-    controller.returnToProgramme { [player] refusal in
-      guard refusal == nil else { return done(refusal) }
-      player.afterwards { done(nil) }
-    }
+    service.returnToProgramme(done: applied(done))
   }
 
   public func override(
     _ change: OverrideChange, until deadline: HostTime,
     done: @escaping @Sendable (Refusal?) -> Void
   ) {
-    guard let (controller, sources) = overrides else {
-      return done(Refusal("overrides need a service: start the player with vitrine run"))
-    }
-    let answer: OverrideController.Completion = { [player] refusal in
-      if refusal == nil { player.afterwards { done(nil) } } else { done(refusal) }
-    }
-    switch change {
-    case .end(let id): controller.end(id, answer)
-    case .begin(let order):
-      switch order.content {
-      case .card(let title, let text, let severity):
-        controller.begin(order, [Item.card(title: title, detail: text, severity)], answer)
-      case .source(let source):
-        sources.read(until: deadline) { [read] () throws(Refusal) in
-          let items = try read([source])
-          guard !items.isEmpty else { throw Refusal("\(source): empty") }
-          return items
-        } done: { result in
-          do throws(Refusal) { controller.begin(order, try result.get(), answer) } catch {
-            answer(error)
-          }
-        }
-      }
-    }
+    guard let service else { return done(Refusal("this program has no overrides")) }
+    service.override(change, until: deadline, done: applied(done))
   }
 
   public func checkForContent() -> Refusal? {
-    guard let updater else {
-      return Refusal("no content updates for this output: see content in the configuration")
+    guard let service else { return Refusal("this program has no content updates") }
+    return service.checkForContent()
+  }
+
+  /// Answers a success once the player has applied it.
+  private func applied(
+    _ done: @escaping @Sendable (Refusal?) -> Void
+  ) -> @Sendable (Refusal?) -> Void {
+    { [player] refusal in
+      guard refusal == nil else { return done(refusal) }
+      player.afterwards { done(nil) }
     }
-    updater.checkNow()
-    return nil
   }
 
   public func capture(
@@ -150,8 +109,7 @@ public final class PlayerControl: Controlled {
 
   public func observeStatus(_ body: @escaping @Sendable () -> Void) {
     player.observeStatus { _ in body() }
-    // Content also arrives while nothing on screen changes.
-    updater?.observe(body)
+    service?.observeReports(body)
   }
 
   public func quit() { end() }
@@ -184,7 +142,7 @@ public final class PlayerControl: Controlled {
   }
 
   /// Items for readable files, colours and URLs.
-  @Sendable static func items(_ sources: [String]) throws(Refusal) -> [Item] {
+  @Sendable public static func items(_ sources: [String]) throws(Refusal) -> [Item] {
     var items: [Item] = []
     for source in sources {
       guard let item = Item(source: source) else {
@@ -204,7 +162,7 @@ public final class PlayerControl: Controlled {
 }
 
 extension Refusal {
-  init(_ refusal: CaptureRefusal) {
+  public init(_ refusal: CaptureRefusal) {
     switch refusal {
     case .tooMany: self.init("too many screenshots in progress", .busy)
     case .noThread(let error):
@@ -213,7 +171,7 @@ extension Refusal {
     }
   }
 
-  static let noPicture = Refusal("no screenshot: there may be nothing on screen")
+  public static let noPicture = Refusal("no screenshot: there may be nothing on screen")
 }
 
 extension Capture {

@@ -1,5 +1,3 @@
-import VitrineControl
-
 /// The health of the machine and of the program. Unknown values are nil.
 public struct Health: Hashable, Sendable {
   /// The display with the main player's picture, and its mode.
@@ -31,22 +29,28 @@ public struct Health: Hashable, Sendable {
 
   public init() {}
 
-  var value: JSONValue {
+  /// Whether pictures reach a display, or would if it were not turned off.
+  public var isReady: Bool { dark == nil && (display != nil || hasPicture) }
+}
+
+extension JSONValue {
+  /// The fields of `/api/v1/health`.
+  public init(_ health: Health) {
     func number(_ number: (some BinaryInteger)?) -> JSONValue {
       number.map { .number(Double($0)) } ?? .null
     }
     func text(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
     func bool(_ bool: Bool?) -> JSONValue { bool.map { .bool($0) } ?? .null }
-    return .object([
-      "ready": .bool(isReady), "display": text(display), "mode": text(mode), "dark": text(dark),
-      "sound": text(sound), "problems": .array(troubles.map { .text($0) }),
-      "temperature": temperature.map { .number($0) } ?? .null,
-      "throttled": bool(isThrottled), "uptime": .number(process.uptime),
-      "memory": number(process.residentBytes), "descriptors": number(process.openDescriptors),
-      "disk_free": number(freeBytes), "clock_synchronised": bool(isClockSynchronised),
+    self = .object([
+      "ready": .bool(health.isReady), "display": text(health.display), "mode": text(health.mode),
+      "dark": text(health.dark), "sound": text(health.sound),
+      "problems": .array(health.troubles.map { .text($0) }),
+      "temperature": health.temperature.map { .number($0) } ?? .null,
+      "throttled": bool(health.isThrottled), "uptime": .number(health.process.uptime),
+      "memory": number(health.process.residentBytes),
+      "descriptors": number(health.process.openDescriptors),
+      "disk_free": number(health.freeBytes),
+      "clock_synchronised": bool(health.isClockSynchronised),
     ])
   }
-
-  /// Whether pictures reach a display, or would if it were not turned off.
-  var isReady: Bool { dark == nil && (display != nil || hasPicture) }
 }

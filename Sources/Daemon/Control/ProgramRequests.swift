@@ -1,0 +1,88 @@
+public import VitrineControl
+import VitrineEngine
+import VitrineLinux
+public import VitrineOperations
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSignage
+public import VitrineTiming
+
+/// The requests of clients that need a program's lists, overrides or content updates. Thread-safe.
+public final class ProgramRequests: ServiceRequests {
+  /// Reads everything again and calls back when done. Does not block.
+  public typealias Reloader = @Sendable (@escaping @Sendable (Refusal?) -> Void) -> Void
+
+  /// Handles the overrides of a service. Their sources are read on their own thread, since other
+  /// reads may hang.
+  private let overrides: (controller: OverrideController, sources: SourceThread)?
+  private let updater: ContentUpdater?
+  private let read: ItemReader
+  private let reloader: Reloader?
+
+  /// `overrides` is for a service only; `updater` updates the content of this player. `reload` is
+  /// nil if nothing can be read again.
+  init(
+    _ overrides: OverrideController?, _ updater: ContentUpdater?, read: @escaping ItemReader,
+    reload: Reloader?
+  ) throws(Errno) {
+    (self.updater, self.read, reloader) = (updater, read, reload)
+    self.overrides = try overrides.map { controller throws(Errno) in
+      (controller, try SourceThread())
+    }
+  }
+
+  public var reports: ServiceReports {
+    ServiceReports(schedule: overrides?.controller.report.value, content: updater?.report)
+  }
+
+  public func reload(done: @escaping @Sendable (Refusal?) -> Void) {
+    guard let reloader else {
+      return done(Refusal("nothing to reload: sources were given on the command line"))
+    }
+    reloader(done)
+  }
+
+  public func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void) {
+    guard let controller = overrides?.controller else {
+      return done(Refusal("no programme to return to: start the player with vitrine run"))
+    }
+    controller.returnToProgramme(done)
+  }
+
+  public func override(
+    _ change: OverrideChange, until deadline: HostTime,
+    done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    guard let (controller, sources) = overrides else {
+      return done(Refusal("overrides need a service: start the player with vitrine run"))
+    }
+    switch change {
+    case .end(let id): controller.end(id, done)
+    case .begin(let order):
+      switch order.content {
+      case .card(let title, let text, let severity):
+        controller.begin(order, [Item.card(title: title, detail: text, severity)], done)
+      case .source(let source):
+        sources.read(until: deadline) { [read] () throws(Refusal) in
+          let items = try read([source])
+          guard !items.isEmpty else { throw Refusal("\(source): empty") }
+          return items
+        } done: { result in
+          do throws(Refusal) { controller.begin(order, try result.get(), done) } catch {
+            done(error)
+          }
+        }
+      }
+    }
+  }
+
+  public func checkForContent() -> Refusal? {
+    guard let updater else {
+      return Refusal("no content updates for this output: see content in the configuration")
+    }
+    updater.checkNow()
+    return nil
+  }
+
+  public func observeReports(_ body: @escaping @Sendable () -> Void) { updater?.observe(body) }
+}

@@ -1,0 +1,24 @@
+public import VitrineControl
+public import VitrineTiming
+
+/// The requests of clients that need more than a player: its lists, overrides and content updates.
+/// Thread-safe; no function blocks, and each answer comes once, from any thread.
+///
+/// The functions correspond to those of `Controlled`, which describes them.
+public protocol ServiceRequests: Sendable {
+  /// Added to the player's status.
+  var reports: ServiceReports { get }
+
+  func reload(done: @escaping @Sendable (Refusal?) -> Void)
+
+  func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void)
+
+  func override(
+    _ change: OverrideChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  )
+
+  func checkForContent() -> Refusal?
+
+  /// Calls `body` after changes of the reports while nothing on screen changes.
+  func observeReports(_ body: @escaping @Sendable () -> Void)
+}
