@@ -29,6 +29,7 @@ let package = Package(
     .executable(name: "vitrine-decoder", targets: ["vitrine-decoder"]),
     .library(name: "VitrineKit", targets: ["VitrineKit"]),
     .library(name: "VitrineStreaming", targets: ["VitrineStreaming"]),
+    .library(name: "VitrineRemoteControl", targets: ["VitrineRemoteControl"]),
     .library(name: "VitrineTesting", targets: ["VitrineTesting"]),
   ],
   // Programs that use a library disable the trait, `traits: []`, and need not fetch the packages of the service.
@@ -267,6 +268,13 @@ let package = Package(
         "VitrineKit",
       ],
       exclude: ["README.md"], swiftSettings: house),
+    // Sockets and systemd, for programs that serve their players.
+    .target(
+      name: "VitrineRemoteControl",
+      dependencies: [
+        "Control", "Engine", "Linux", "Operations", "Playback", "Playlists", "Timing", "VitrineKit",
+      ],
+      exclude: ["README.md"], swiftSettings: house),
     .target(
       name: "Daemon",
       dependencies: [
@@ -476,6 +484,12 @@ let package = Package(
       dependencies: [
         "VitrineKit", "VitrineStreaming", "Engine", "Fakes", "Pictures", "Playlists", "Thumbnails",
         "Timing",
+      ],
+      swiftSettings: house),
+    .testTarget(
+      name: "RemoteControlTests",
+      dependencies: [
+        "VitrineKit", "VitrineRemoteControl", "VitrineTesting", "Control", "Fakes", "Linux",
       ],
       swiftSettings: house),
     .testTarget(

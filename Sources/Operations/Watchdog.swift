@@ -5,8 +5,8 @@ public import VitrineTiming
 
 /// Decides when to notify the service manager's watchdog: while all players are alive. A value
 /// type.
-public struct Watchdog {
-  private struct Watched {
+public struct Watchdog: Sendable {
+  private struct Watched: Sendable {
     var liveness = LivenessCheck()
     /// Whether it was alive since the last notification.
     var isAlive = false

@@ -183,6 +183,8 @@ public final class Player: Sendable {
     defer {
       termination?.close()
       for access in remotes { access.close() }
+      // Here, because closing them may block.
+      attachments.end()
       console?.close()
     }
     do throws(PlaybackError) {

@@ -7,6 +7,7 @@ final class PlayerStreams: Sendable {
   let events = Broadcast<PlayerEvent>(.bufferingNewest(1000))
   let statuses = Broadcast<PlayerStatus>(.bufferingNewest(1))
   let inputs = Broadcast<Input>(.bufferingNewest(1000))
+  let attachments = PlayerAttachments()
 
   private struct State {
     var times: [ObjectIdentifier: Broadcast<Duration>] = [:]
@@ -17,10 +18,11 @@ final class PlayerStreams: Sendable {
 
   private let state = Shared(State())
 
-  /// Sends an event to the sequences.
+  /// Sends an event to the sequences and the attachments.
   func send(_ event: VitrineEngine.PlayerEvent) {
     if case .requested(.own(let input)) = event { inputs.send(Input(input)) }
     if let event = PlayerEvent(event) { events.send(event) }
+    attachments.send(event)
   }
 
   /// Returns a sequence that ends with the player. `onEnd` is called when its last reader
@@ -74,8 +76,9 @@ final class PlayerStreams: Sendable {
     state.update { $0.settling.removeValue(forKey: id) }?.resume()
   }
 
-  /// Ends all sequences. `status` is sent as the last one; nil if the player never ran.
+  /// Ends all sequences and closes the attachments. `status` is sent as the last one; nil if the player never ran.
   func end(_ status: PlayerStatus?) {
+    attachments.end()
     let before = state.update { state in
       defer { state = State(isOver: true) }
       return state
