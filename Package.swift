@@ -18,6 +18,11 @@ func service(_ name: String, _ package: String) -> Target.Dependency {
   .product(name: name, package: package, condition: .when(traits: ["Service"]))
 }
 
+/// A product that only the HTTP server needs.
+func web(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "swift-nio", condition: .when(traits: ["Web"]))
+}
+
 func system(_ name: String, _ pkgConfig: String, _ packages: String...) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(packages)])
 }
@@ -30,12 +35,17 @@ let package = Package(
     .library(name: "VitrineKit", targets: ["VitrineKit"]),
     .library(name: "VitrineStreaming", targets: ["VitrineStreaming"]),
     .library(name: "VitrineRemoteControl", targets: ["VitrineRemoteControl"]),
+    .library(name: "VitrineWebRemote", targets: ["VitrineWebRemote"]),
     .library(name: "VitrineTesting", targets: ["VitrineTesting"]),
   ],
-  // Programs that use a library disable the trait, `traits: []`, and need not fetch the packages of the service.
+  // Programs that use a library disable the traits, `traits: []`, and need not fetch the packages of the service. Those
+  // that use VitrineWebRemote name its trait, `traits: ["Web"]`.
   traits: [
     .default(enabledTraits: ["Service"]),
-    .trait(name: "Service", description: "The packages that only the program vitrine needs."),
+    .trait(
+      name: "Service", description: "The packages that only the program vitrine needs.",
+      enabledTraits: ["Web"]),
+    .trait(name: "Web", description: "The packages of the HTTP server, for VitrineWebRemote."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -218,9 +228,7 @@ let package = Package(
       dependencies: [
         "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules", "Addresses",
         "Timing",
-        service("NIOCore", "swift-nio"),
-        service("NIOPosix", "swift-nio"),
-        service("NIOHTTP1", "swift-nio"),
+        web("NIOCore"), web("NIOPosix"), web("NIOHTTP1"),
       ],
       exclude: ["README.md"],
       resources: [.embedInCode("Remote"), .embedInCode("API/openapi.json")], swiftSettings: device),
@@ -273,6 +281,14 @@ let package = Package(
       name: "VitrineRemoteControl",
       dependencies: [
         "Control", "Engine", "Linux", "Operations", "Playback", "Playlists", "Timing", "VitrineKit",
+      ],
+      exclude: ["README.md"], swiftSettings: house),
+    // The HTTP server, for programs that serve their players.
+    .target(
+      name: "VitrineWebRemote",
+      dependencies: [
+        "Control", "Cryptography", "Engine", "Linux", "Operations", "Overlay", "Pictures",
+        "Thumbnails", "Timing", "Web", "VitrineKit", "VitrineRemoteControl",
       ],
       exclude: ["README.md"], swiftSettings: house),
     .target(
@@ -405,9 +421,7 @@ let package = Package(
       dependencies: [
         "Web", "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules",
         "Timing", "Fakes",
-        service("NIOCore", "swift-nio"),
-        service("NIOEmbedded", "swift-nio"),
-        service("NIOHTTP1", "swift-nio"),
+        web("NIOCore"), web("NIOEmbedded"), web("NIOHTTP1"),
       ],
       swiftSettings: house),
     .testTarget(name: "CodesTests", dependencies: ["Codes", "Scenes"], swiftSettings: house),
@@ -490,6 +504,12 @@ let package = Package(
       name: "RemoteControlTests",
       dependencies: [
         "VitrineKit", "VitrineRemoteControl", "VitrineTesting", "Control", "Fakes", "Linux",
+      ],
+      swiftSettings: house),
+    .testTarget(
+      name: "WebRemoteTests",
+      dependencies: [
+        "VitrineKit", "VitrineRemoteControl", "VitrineWebRemote", "Control", "Fakes", "Linux", "Web",
       ],
       swiftSettings: house),
     .testTarget(
