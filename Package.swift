@@ -509,7 +509,8 @@ let package = Package(
     .testTarget(
       name: "WebRemoteTests",
       dependencies: [
-        "VitrineKit", "VitrineRemoteControl", "VitrineWebRemote", "Control", "Fakes", "Linux", "Web",
+        "VitrineKit", "VitrineRemoteControl", "VitrineWebRemote", "Control", "Fakes", "Linux",
+        "Web",
       ],
       swiftSettings: house),
     .testTarget(

@@ -30,7 +30,7 @@ final class ServedScene {
 
   /// Waits until the player plays.
   func begin() async {
-    while player.status.phase != .playing { await player.waitUntilApplied() }
+    for await status in player.statuses where status.phase == .playing { break }
   }
 
   /// Sends a request on its own connection. Not async, because a client belongs to one thread.

@@ -53,7 +53,7 @@ struct WebRemoteTests {
     let server = try player.serve(.http(port: 0, scene.options))
     let port = try port(server)
     async let run: Void = player.run()
-    while player.status.phase != .playing { await player.waitUntilApplied() }
+    for await status in player.statuses where status.phase == .playing { break }
     let status = "/api/v1/status"
     #expect(try HTTPReply(port, "GET", status).status == 401)
     #expect(try HTTPReply(port, "GET", status, ["Authorization: Bearer no"]).status == 401)
