@@ -38,8 +38,8 @@ let package = Package(
     .library(name: "VitrineWebRemote", targets: ["VitrineWebRemote"]),
     .library(name: "VitrineTesting", targets: ["VitrineTesting"]),
   ],
-  // Programs that use a library disable the traits, `traits: []`, and need not fetch the packages of the service. Those
-  // that use VitrineWebRemote name its trait, `traits: ["Web"]`.
+  // Programs that use a library disable the traits, `traits: []`, and need not fetch the packages of the service. With
+  // VitrineWebRemote they enable its trait, `traits: ["Web"]`.
   traits: [
     .default(enabledTraits: ["Service"]),
     .trait(
@@ -538,10 +538,15 @@ for target in package.targets {
 // compiles the library once instead of twice.
 if Context.environment["VITRINE_EXAMPLES"] != nil {
   for example in ["Departures", "Jukebox", "Museum", "Streaming", "TenLines", "TwoScreens"] {
-    let streaming: [Target.Dependency] = example == "Streaming" ? ["VitrineStreaming"] : []
+    let products: [Target.Dependency] =
+      switch example {
+      case "Streaming": ["VitrineKit", "VitrineStreaming"]
+      case "Jukebox": ["VitrineKit", "VitrineRemoteControl", "VitrineWebRemote"]
+      default: ["VitrineKit"]
+      }
     package.targets += [
       .executableTarget(
-        name: example, dependencies: ["VitrineKit"] + streaming,
+        name: example, dependencies: products,
         path: "Examples/\(example)/Sources/\(example)"),
       .testTarget(
         name: "\(example)Tests", dependencies: [.init(stringLiteral: example), "VitrineTesting"],

@@ -1,7 +1,7 @@
 package import VitrineEngine
 package import VitrineKit
 
-/// A way to operate a player from outside of the program; see ``VitrineKit/Player/serve(_:)``.
+/// A way to operate a player from outside of the program; see `Player.serve`.
 ///
 /// The product `VitrineWebRemote` adds `http`, the web remote.
 public struct RemoteEndpoint: Sendable {

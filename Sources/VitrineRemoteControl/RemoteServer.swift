@@ -1,7 +1,7 @@
 public import VitrineKit
 internal import VitrineLinux
 
-/// The open endpoints of a player; see ``VitrineKit/Player/serve(_:)``. Thread-safe.
+/// The open endpoints of a player; see `Player.serve`. Thread-safe.
 ///
 /// They are closed by ``close()``, at the end of the player, and when this object is released.
 public final class RemoteServer: Sendable {
@@ -58,21 +58,22 @@ extension Player {
   /// try await player.run()
   /// ```
   ///
-  /// Call it before ``VitrineKit/Player/run()`` or while that plays. Problems that do not end an
-  /// endpoint, such as a rejected client, are sent as ``VitrineKit/PlayerEvent/warning(_:)``.
+  /// Call it before or during `run`. Problems that do not end an endpoint, such as a
+  /// rejected client, are sent as `PlayerEvent.warning`.
   ///
   /// Clients may do what a visitor may, and load other items: each file that this program can read.
-  /// They may also end the player, as ``VitrineKit/Player/close()`` does.
+  /// They may also end the player, as `close` does.
   ///
   /// - Returns: The open endpoints. They are closed when the player ends, when you call
-  ///   ``RemoteServer/close()``, and when you release the value: keep it as long as you need them.
+  ///   `RemoteServer.close`, and when you release the value: keep it as long as you need them.
   /// - Throws: `PlayerError` of the category `configuration` if an endpoint cannot be opened, or if
   ///   the player has ended. Then none of them is open.
   public func serve(_ endpoints: RemoteEndpoint...) throws(PlayerError) -> RemoteServer {
     try RemoteServer(self, endpoints)
   }
 
-  /// Lets other programs and people operate this player; see ``serve(_:)-(RemoteEndpoint...)``.
+  /// Lets other programs and people operate this player; see the function with several
+  /// parameters.
   public func serve(_ endpoints: [RemoteEndpoint]) throws(PlayerError) -> RemoteServer {
     try RemoteServer(self, endpoints)
   }

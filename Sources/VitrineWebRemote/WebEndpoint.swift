@@ -36,7 +36,7 @@ extension RemoteServer {
   /// The URLs of the web remotes, such as `http://127.0.0.1:8080/`.
   public var webAddresses: [String] { webEndpoints.map(\.url) }
 
-  /// Lets phones pair with the web remote for five minutes; see ``WebRemoteOptions/pairing``.
+  /// Lets phones pair with the web remote for five minutes; see `WebRemoteOptions.pairing`.
   ///
   /// Call it when an operator asks for it at the display, for example with a key of a remote control.
   /// A phone that then opens the page sees how to continue.

@@ -1,6 +1,6 @@
 internal import VitrineOverlay
 
-/// The settings of the web remote; see ``VitrineRemoteControl/RemoteEndpoint``.
+/// The settings of the web remote; see `RemoteEndpoint.http`.
 ///
 /// ```swift
 /// var options = WebRemoteOptions()
@@ -43,8 +43,8 @@ public struct WebRemoteOptions: Sendable {
   public var hostNames: Set<String> = []
   /// Whether to use TLS except on the loopback. Turn it off only in isolated networks.
   public var isEncrypted = true
-  /// The path of a certificate chain in PEM format; nil for one that is generated in ``folder``, about
-  /// which browsers warn.
+  /// The path of a certificate chain in PEM format. If nil, a self-signed certificate is generated in
+  /// ``folder``; browsers warn about it.
   public var certificate: String?
   /// The path of the certificate's key; nil if it is in the same file.
   public var key: String?

@@ -146,7 +146,9 @@ public struct ControlInterfaces {
     let players = [("main", player)] + others.outputs.map { ($0.connector, $0.player) }
     var (outputs, thumbnails): ([Site.Output], [PlayedThumbnails]) = ([], [])
     for (name, one) in players {
-      let pictures = PlayedThumbnails(of: one, folder: endpoints.thumbnails)
+      let pictures = PlayedThumbnails(
+        folder: endpoints.thumbnails, remotes: one.configuration.remotes,
+        isNetworkFree: { one.status.isNetworkFree })
       thumbnails.append(pictures)
       do throws(ControlError) {
         let control = try control(at: name, one, quit: player.quit, parts)

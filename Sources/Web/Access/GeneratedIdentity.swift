@@ -2,8 +2,8 @@ public import VitrineCryptography
 public import VitrineLinux
 import VitrineTiming
 
-/// The TLS identity of a machine without a certificate of its own: self-signed, and stored in a
-/// folder, so that its fingerprint stays the same.
+/// The TLS identity of a machine for which nobody has issued a certificate: self-signed, and stored
+/// in a folder, so that its fingerprint stays the same.
 public enum GeneratedIdentity {
   /// The generated certificate and its key share a file, so that a power cut loses both or neither.
   private static let file = "web.pem"
@@ -75,6 +75,7 @@ extension Digest {
   /// The first half in groups of four digits, short enough to compare by eye.
   public var grouped: String {
     let digits = Array(hex.uppercased().prefix(32))
+    // bound: at most 32
     return stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<$0 + 4]) }
       .joined(separator: " ")
   }

@@ -79,23 +79,25 @@ struct ExampleTests {
     #expect(error != nil && result.output.contains("without: 1"), "\(result.output)")
   }
 
-  @Test("The jukebox plays songs in order with their covers and obeys a remote")
+  @Test("The jukebox plays songs in order with their covers and obeys a remote and its socket")
   func jukebox() throws {
     let songs = try [("Red Song", "red"), ("Green Song", "lime")].map {
       try Self.song($0, color: $1)
     }
     let out = try Lab.folder("example-jukebox")
     let said = try Examples.operate(
-      Examples.program("Jukebox"), songs, lab: ["--display", "640x360@60", "--audio", "dummy"],
-      out: out,
+      Examples.program("Jukebox"), ["--socket", "/tmp/jukebox.sock"] + songs,
+      lab: ["--display", "640x360@60", "--audio", "dummy"], out: out,
       [
         "sleep 2", press("OK"), press("OK"), press("VOLUMEDOWN"), press("YELLOW", then: 2),
         press("PROG1", then: 2), press("BLUE"),
+        "$VITRINE ctl --socket /tmp/jukebox.sock volume 50%; sleep 1",
       ])
     let lines = said.split(whereSeparator: \.isNewline).map(String.init)
     for line in [
       "playing: Red Song", "status: playing, volume 100", "status: paused, volume 100",
       "status: playing, volume 95", "shuffled: true", "playing: Green Song", "saved: Jukebox.png",
+      "status: playing, volume 50",
     ] {
       #expect(lines.contains(line), "\(line): \(said)")
     }

@@ -1,17 +1,35 @@
 import VitrineKit
+import VitrineRemoteControl
+import VitrineWebRemote
 
-/// Plays songs in a loop with their covers on the display. A remote controls it, and events are
-/// printed.
+/// Plays songs in a loop with their covers on the display. A remote, other programs and phones
+/// control it, and events are printed.
 @main struct Jukebox {
   static func main() async {
-    let songs = CommandLine.arguments.dropFirst().map(Item.init(path:))
-    guard !songs.isEmpty else { Player.exit(usage: "SONG…") }
-
-    let player = Player(songs, options: options)
+    guard let arguments = Arguments(CommandLine.arguments.dropFirst()) else {
+      Player.exit(usage: "[--socket PATH] [--http PORT] SONG…")
+    }
+    let player = Player(arguments.songs, options: options)
+    let server = serve(player, arguments)
     let handling = handleEvents(of: player)
     await player.runOrExit()
     // All sequences end with the player.
     await handling.value
+    server.close()
+  }
+
+  /// Opens the endpoints; prints an error and exits if one cannot be opened.
+  private static func serve(_ player: Player, _ arguments: Arguments) -> RemoteServer {
+    var endpoints: [RemoteEndpoint] = [.systemd]
+    if let path = arguments.socket { endpoints.append(.socket(path)) }
+    if let port = arguments.port { endpoints.append(.http(port: port)) }
+    do throws(PlayerError) {
+      let server = try player.serve(endpoints)
+      for address in server.webAddresses { print("remote: \(address)") }
+      return server
+    } catch {
+      error.exit()
+    }
   }
 
   static var options: PlayerOptions {

@@ -17,6 +17,18 @@ struct JukeboxTests {
     handling = Jukebox.handleEvents(of: player)
   }
 
+  @Test("Options precede the songs, and each has a value")
+  func arguments() {
+    let full = Arguments(["--socket", "/run/j", "--http", "8080", "a.mp3", "--b.mp3"])
+    #expect(full?.socket == "/run/j" && full?.port == 8080)
+    #expect(full?.songs.map(\.location) == ["a.mp3", "--b.mp3"])
+    #expect(Arguments(["a.mp3"])?.socket == nil)
+    let invalid = [
+      [], ["--socket"], ["--http", "x", "a.mp3"], ["--http", "8080"], ["--x", "y", "z"],
+    ]
+    for words in invalid { #expect(Arguments(words) == nil, "\(words)") }
+  }
+
   private var song: String? { player.status.item?.location }
 
   @Test(
