@@ -69,7 +69,9 @@ private final class WebEndpoint: OpenEndpoint {
       player.warn("web: \(address) is reachable from the network without encryption")
     }
     health = HealthStore(folder: options.uploadFolder ?? options.folder ?? "/")
-    thumbnails = PlayedThumbnails(folder: options.thumbnailFolder)
+    thumbnails = PlayedThumbnails(
+      folder: options.thumbnailFolder, remotes: player.engine.configuration.remotes,
+      isNetworkFree: { [engine = player.engine] in engine.status.isNetworkFree })
     let site = try Self.site(player, options, identity, health, thumbnails, session)
     let warn = player.warn
     do throws(WebError) {
