@@ -288,7 +288,7 @@ let package = Package(
       name: "VitrineWebRemote",
       dependencies: [
         "Control", "Cryptography", "Engine", "Linux", "Operations", "Overlay", "Pictures",
-        "Thumbnails", "Timing", "Web", "VitrineKit", "VitrineRemoteControl",
+        "Playback", "Thumbnails", "Timing", "Web", "VitrineKit", "VitrineRemoteControl",
       ],
       exclude: ["README.md"], swiftSettings: house),
     .target(

@@ -1,4 +1,5 @@
 internal import VitrineLinux
+public import VitrineMedia
 public import VitrinePlayback
 internal import VitrinePlaylists
 

@@ -6,6 +6,7 @@ internal import VitrineLinux
 internal import VitrineOperations
 internal import VitrineOverlay
 internal import VitrinePictures
+internal import VitrinePlayback
 public import VitrineRemoteControl
 internal import VitrineThumbnails
 internal import VitrineTiming
