@@ -558,3 +558,8 @@ if Context.environment["VITRINE_EXAMPLES"] != nil {
       name: "Leaving", dependencies: ["VitrineKit"], path: "Tests/Programs/Leaving/Sources/Leaving")
   )
 }
+
+// The tests that need the lab take a tenth of the time to compile. tools/test --quick leaves them out.
+if Context.environment["VITRINE_QUICK"] != nil {
+  package.targets.removeAll { $0.name == "DeviceTests" }
+}

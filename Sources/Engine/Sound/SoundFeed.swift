@@ -87,6 +87,12 @@ final class SoundFeed: Sendable {
   var state: SoundState { shared.value }
 
   func perform(_ command: Command) {
+    switch command {
+    // Loaded on this thread, so that the sound thread does not stop for it.
+    case .setSpeed(let rate) where rate != 1: Tempo.load()
+    case .trim(.some): Tempo.load()
+    default: break
+    }
     commands.push(command)
     wakeup.ring()
   }

@@ -3,7 +3,7 @@ import VitrineTiming
 
 /// A chain of FFmpeg's filters. Thread-bound.
 ///
-/// The first chain of the process loads libavfilter, which takes a few hundredths of a second.
+/// The first chain of the process loads libavfilter, which takes about 50 ms.
 @safe struct FilterGraph: ~Copyable {
   /// A filter, its name in the graph, and its options.
   typealias Step = (filter: String, name: String, options: String?)
@@ -49,6 +49,8 @@ import VitrineTiming
     var graph = unsafe graph
     unsafe library.graph_free(&graph)
   }
+
+  static func load() { _ = library }
 
   private static let library: vitrine_filters? = {
     var library = vitrine_filters()

@@ -10,6 +10,9 @@ import VitrineLinux
   private var rate: Double
   private let binding: ThreadBinding
 
+  /// Loads the filter's library, unless it is loaded. The first filter would otherwise do it.
+  public static func load() { FilterGraph.load() }
+
   /// `rate` is 0.25 to 4.
   public init(rate: Double, format: SoundFormat) throws(MediaError) {
     guard format.channels == 2 else { throw .call("changing the tempo", .invalidData) }
