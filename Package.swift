@@ -36,6 +36,7 @@ let package = Package(
     .library(name: "VitrineStreaming", targets: ["VitrineStreaming"]),
     .library(name: "VitrineRemoteControl", targets: ["VitrineRemoteControl"]),
     .library(name: "VitrineWebRemote", targets: ["VitrineWebRemote"]),
+    .library(name: "VitrineProgramme", targets: ["VitrineProgramme"]),
     .library(name: "VitrineTesting", targets: ["VitrineTesting"]),
   ],
   // Programs that use a library disable the traits, `traits: []`, and need not fetch the packages of the service. With
@@ -210,10 +211,17 @@ let package = Package(
         "VideoDecoders", "Addresses", "Thumbnails",
       ],
       exclude: ["README.md"], swiftSettings: device),
+    // Schedules on the machine's clock.
+    .target(
+      name: "Plans",
+      dependencies: [
+        "Schedules", "Timing", "Addresses", "Playlists", "Playback", "Linux", "Media",
+      ],
+      exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Signage",
       dependencies: [
-        "Schedules", "Timing", "Addresses", "Playlists", "Playback", "Linux", "Media",
+        "Plans", "Schedules", "Timing", "Addresses", "Playlists", "Playback", "Linux", "Media",
         "Network",
         "Content", "Cryptography",
       ],
@@ -239,6 +247,14 @@ let package = Package(
         "CYAML", "Markup", "Calendars", "Timing", "Pictures", "Addresses", "Playlists", "Playback",
         "Gestures",
         "Overlay", "Scenes",
+      ],
+      exclude: ["README.md"], swiftSettings: device),
+
+    // Playlists on the machine's disk.
+    .target(
+      name: "Lists",
+      dependencies: [
+        "Linux", "Plans", "Playback", "Playlists", "Schedules", "Settings", "Timing",
       ],
       exclude: ["README.md"], swiftSettings: device),
 
@@ -291,6 +307,14 @@ let package = Package(
         "Playback", "Thumbnails", "Timing", "Web", "VitrineKit", "VitrineRemoteControl",
       ],
       exclude: ["README.md"], swiftSettings: house),
+    // Lists and schedules, for programs that play them.
+    .target(
+      name: "VitrineProgramme",
+      dependencies: [
+        "Engine", "Linux", "Lists", "Plans", "Playback", "Playlists", "Schedules", "Settings",
+        "Timing", "VitrineKit",
+      ],
+      exclude: ["README.md"], swiftSettings: house),
     .target(
       name: "Daemon",
       dependencies: [
@@ -301,7 +325,7 @@ let package = Package(
         "Engine",
         "Control",
         "Settings", "Machine", "Web", "Bus", "Cryptography", "MPRIS", "Operations", "Codes",
-        "Signage", "Thumbnails",
+        "Lists", "Plans", "Signage", "Thumbnails",
         service("Logging", "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -310,7 +334,7 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "Signage",
+        "Lists", "Plans", "Signage",
         "Schedules",
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Scenes", "Linux",
         "KMS",
@@ -472,10 +496,14 @@ let package = Package(
       name: "VitrineTestingTests", dependencies: ["VitrineKit", "VitrineTesting"],
       swiftSettings: house),
     .testTarget(
+      name: "PlansTests",
+      dependencies: ["Plans", "Pictures", "Playback", "Playlists", "Schedules", "Timing"],
+      swiftSettings: house),
+    .testTarget(
       name: "SignageTests",
       dependencies: [
         "Signage", "Content", "Cryptography", "Linux", "Network", "Playback", "Playlists",
-        "Schedules", "Addresses", "Streams", "Timing", "Fakes", "Web", "Pictures",
+        "Schedules", "Addresses", "Streams", "Timing", "Fakes", "Web",
       ],
       swiftSettings: house),
     .testTarget(
@@ -488,7 +516,7 @@ let package = Package(
         "Signage",
         "Schedules",
         "Daemon", "Cryptography", "Fakes", "Control", "Engine", "KMS", "Linux", "Machine",
-        "Content", "Network", "Operations", "Overlay",
+        "Content", "Lists", "Network", "Operations", "Overlay", "Plans",
         "Scenes",
         "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Addresses", "Timing", "Web",
       ],
@@ -511,6 +539,12 @@ let package = Package(
       dependencies: [
         "VitrineKit", "VitrineRemoteControl", "VitrineWebRemote", "Control", "Fakes", "Linux",
         "Web",
+      ],
+      swiftSettings: house),
+    .testTarget(
+      name: "ProgrammeTests",
+      dependencies: [
+        "VitrineKit", "VitrineProgramme", "Fakes",
       ],
       swiftSettings: house),
     .testTarget(

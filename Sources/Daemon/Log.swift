@@ -3,6 +3,7 @@ import Logging
 import Synchronization
 public import VitrineEngine
 import VitrineLinux
+import VitrineLists
 import VitrinePlayback
 internal import VitrinePlaylists
 import VitrineScanout
@@ -158,13 +159,6 @@ private struct LineHandler: LogHandler {
     case .critical: 2
     }
   }
-}
-
-/// A log line as an effect of code that has no log.
-enum LogLine: Hashable, Sendable {
-  case info(String)
-  case warning(String)
-  case error(String)
 }
 
 extension Log {

@@ -2,6 +2,7 @@ import ArgumentParser
 import VitrineDaemon
 import VitrineEngine
 import VitrineLinux
+import VitrineLists
 import VitrineMachine
 import VitrinePictures
 import VitrinePlayback

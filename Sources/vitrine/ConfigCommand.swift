@@ -1,5 +1,6 @@
 internal import ArgumentParser
 import VitrineDaemon
+import VitrineLists
 import VitrineMachine
 import VitrinePlayback
 import VitrineSettings

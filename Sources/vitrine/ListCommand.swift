@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import VitrineDaemon
 import VitrineLinux
+import VitrineLists
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VitrineDaemon
+import VitrineLists
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings

@@ -1,6 +1,7 @@
 import Testing
 import VitrineFakes
 import VitrineLinux
+import VitrinePlans
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSchedules
@@ -9,6 +10,7 @@ import VitrineSignage
 import VitrineTiming
 
 @testable import VitrineDaemon
+@testable import VitrineLists
 
 /// Lists on a disk with calendars next to them.
 @Suite("Lists with calendars", .timeLimit(.minutes(1)))

@@ -5,6 +5,7 @@ import VitrinePlaylists
 import VitrineSettings
 
 @testable import VitrineDaemon
+@testable import VitrineLists
 
 /// Lists named by a client that may not be allowed to read what the player can.
 struct ClientListTests {

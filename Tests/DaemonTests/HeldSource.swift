@@ -4,6 +4,7 @@ import VitrinePlaylists
 import VitrineTiming
 
 @testable import VitrineDaemon
+@testable import VitrineLists
 
 /// A list whose reading the test completes: a disk that spins up, or a share that hangs.
 final class HeldSource: ListSource {

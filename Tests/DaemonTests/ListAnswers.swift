@@ -4,6 +4,7 @@ import VitrineSettings
 import VitrineTiming
 
 @testable import VitrineDaemon
+@testable import VitrineLists
 
 /// Events for a playing list without pending changes.
 enum Happening: String, CaseIterable, Sendable {

@@ -4,6 +4,7 @@ import VitrinePlaylists
 import VitrineTiming
 
 @testable import VitrineDaemon
+@testable import VitrineLists
 
 @Suite(.timeLimit(.minutes(1)))
 struct ListLoaderTests {

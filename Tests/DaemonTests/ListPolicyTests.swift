@@ -7,6 +7,7 @@ import VitrineSettings
 import VitrineTiming
 
 @testable import VitrineDaemon
+@testable import VitrineLists
 
 struct ListPolicyTests {
   @Test("The policy responds to each event and reading", arguments: listAnswers)

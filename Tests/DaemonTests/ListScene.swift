@@ -1,4 +1,5 @@
 import VitrineLinux
+import VitrinePlans
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
@@ -6,6 +7,7 @@ import VitrineSignage
 import VitrineTiming
 
 @testable import VitrineDaemon
+@testable import VitrineLists
 
 /// The result of reading a list.
 enum ListSituation: String, CaseIterable, Sendable {

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import VitrineDaemon
 import VitrineLinux
+import VitrineLists
 import VitrinePlaylists
 import VitrineSettings
 

@@ -10,6 +10,7 @@ import VitrineSignage
 import VitrineTiming
 
 @testable import VitrineDaemon
+@testable import VitrineLists
 
 /// A served list under an override.
 struct OverriddenListTests {

@@ -2,8 +2,10 @@ import Testing
 import VitrineControl
 import VitrineFakes
 import VitrineLinux
+import VitrineLists
 import VitrineMachine
 import VitrinePictures
+import VitrinePlans
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSchedules

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 import VitrineFakes
 import VitrineLinux
+import VitrinePlans
 import VitrinePlayback
 import VitrineSchedules
 import VitrineSignage

@@ -9,6 +9,7 @@ import VitrineSettings
 import VitrineTiming
 
 @testable import VitrineDaemon
+@testable import VitrineLists
 
 /// Lines of a log, from any thread.
 final class Lines: Sendable {

@@ -8,6 +8,7 @@ import VitrinePlaylists
 import VitrineSettings
 
 @testable import VitrineDaemon
+@testable import VitrineLists
 
 extension ServiceOptions {
   static func forTests(

@@ -1,4 +1,5 @@
 import Testing
+import VitrineLists
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming

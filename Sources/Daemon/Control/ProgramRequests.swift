@@ -1,6 +1,7 @@
 public import VitrineControl
 import VitrineEngine
 import VitrineLinux
+import VitrineLists
 public import VitrineOperations
 import VitrinePlaylists
 import VitrineSchedules

@@ -1,6 +1,7 @@
+import VitrineLists
 import VitrineMachine
-public import VitrinePlaylists
-public import VitrineTiming
+import VitrinePlaylists
+import VitrineTiming
 
 /// A card instead of a list.
 struct CardSource: ListSource {
@@ -27,18 +28,5 @@ struct CardSource: ListSource {
       name: "configuration", title: "Invalid configuration",
       detail: (error.lines.first ?? "cannot be read")
         + "\nFix it, then run: systemctl reload \(unit)")
-  }
-}
-
-extension Item {
-  /// A card with a title and a line of text instead of a video. The default duration of a day
-  /// counts as endless, because the queue repeats.
-  public static func card(
-    title: String, detail: String, _ severity: Severity? = nil,
-    for duration: MediaTime = MediaTime(86_400, 1)
-  ) -> Item {
-    var item = Item(.card(title: title, detail: detail, severity))
-    item.imageDuration = duration
-    return item
   }
 }

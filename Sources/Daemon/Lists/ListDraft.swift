@@ -1,3 +1,4 @@
+import VitrineLists
 import VitrinePlaylists
 import VitrineSchedules
 import VitrineSettings

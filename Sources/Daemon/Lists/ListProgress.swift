@@ -1,4 +1,5 @@
 import VitrineLinux
+import VitrineLists
 import VitrinePlayback
 import VitrineSchedules
 import VitrineSignage

@@ -1,4 +1,5 @@
 public import VitrineContent
+import VitrineLists
 import VitrinePlaylists
 public import VitrineSchedules
 public import VitrineSettings

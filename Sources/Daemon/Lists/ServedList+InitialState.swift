@@ -1,5 +1,7 @@
 import VitrineEngine
 import VitrineLinux
+import VitrineLists
+import VitrinePlans
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineScanout

@@ -1,5 +1,7 @@
 import VitrineEngine
 import VitrineLinux
+import VitrineLists
+import VitrinePlans
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSchedules
@@ -232,28 +234,5 @@ final class ServedList {
     case .offer(let items, let title): player.list(items, title: title)
     case .log(let line): log(line)
     }
-  }
-}
-
-extension ListLoader.Outcome {
-  /// The outcome, reduced to what the policy decides by.
-  fileprivate var summary: ListPolicy.Outcome {
-    let coverage: ListPolicy.Coverage =
-      switch watch {
-      case .success(let watch): watch.isBlind ? .some : .all
-      case .failure(let error): .none(error)
-      }
-    return ListPolicy.Outcome(result: result, watch: coverage, mayBeOutdated: mayBeOutdated)
-  }
-}
-
-extension ShowPlan.PlayerState {
-  init(_ status: PlaybackStatus, _ queue: Queue, at now: HostTime = .now()) {
-    self.init(entry: status.entry, queue: queue.entries)
-    (position, isPaused) = (status.position(at: now), status.isPaused)
-    isLit = status.isDisplayOn
-    guard let duration = status.duration, (status.item?.repeatCount ?? 1) == 1, status.rate > 0
-    else { return }
-    remaining = (duration - position).seconds / status.rate
   }
 }

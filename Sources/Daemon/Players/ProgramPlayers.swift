@@ -3,10 +3,10 @@ public import VitrineEngine
 public import VitrineLinux
 import VitrineNetwork
 import VitrineOperations
+import VitrinePlans
 import VitrineRemoteMedia
 import VitrineSchedules
 import VitrineSettings
-import VitrineSignage
 
 /// The players of a program on one device. The owner runs the main player; the others run on their
 /// own threads from the start.

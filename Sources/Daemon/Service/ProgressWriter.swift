@@ -1,7 +1,7 @@
 import VitrineLinux
+import VitrinePlans
 import VitrinePlayback
 import VitrineSchedules
-import VitrineSignage
 import VitrineTiming
 
 /// Writes a player's position and the accounts of a scheduled list to disk on its own thread, so

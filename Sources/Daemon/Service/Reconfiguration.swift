@@ -1,6 +1,8 @@
 import Synchronization
+import VitrineLists
 import VitrineMachine
 import VitrineOverlay
+import VitrinePlans
 import VitrinePlayback
 import VitrineSchedules
 import VitrineSettings

@@ -1,6 +1,7 @@
 import VitrineControl
 public import VitrineEngine
 public import VitrineLinux
+import VitrineLists
 import VitrineOperations
 public import VitrinePlayback
 import VitrinePlaylists

@@ -1,6 +1,7 @@
 import VitrineControl
 public import VitrineEngine
 import VitrineLinux
+import VitrineLists
 public import VitrineMachine
 import VitrinePlayback
 import VitrinePlaylists

@@ -1,9 +1,11 @@
 import VitrineEngine
 import VitrineKMS
 import VitrineLinux
+import VitrineLists
 import VitrineMachine
 import VitrineNetwork
 import VitrinePictures
+import VitrinePlans
 import VitrinePlayback
 import VitrineSchedules
 import VitrineSettings

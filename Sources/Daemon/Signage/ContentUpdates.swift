@@ -4,6 +4,7 @@ import VitrineControl
 import VitrineCryptography
 import VitrineEngine
 import VitrineLinux
+import VitrineLists
 import VitrineNetwork
 import VitrinePlayback
 import VitrinePlaylists

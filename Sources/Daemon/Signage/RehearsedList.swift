@@ -1,9 +1,10 @@
 public import VitrineControl
 import VitrineLinux
+import VitrineLists
+import VitrinePlans
 public import VitrinePlaylists
 public import VitrineSchedules
 public import VitrineSettings
-import VitrineSignage
 import VitrineTiming
 
 /// The lists for a simulation of the programme, read like the service reads them.
@@ -59,29 +60,4 @@ public struct RehearsedList: Sendable {
 
   /// The item's title, or its location.
   public func itemName(_ item: Int) -> String { items[item].title ?? items[item].location }
-}
-
-/// The time zones of the machine.
-public enum ZoneFiles {
-  /// The clock of the named time zone; for nil, of the machine's.
-  public static func clock(named name: String?) throws(Refusal) -> WallClock {
-    guard let name else { return ClockReading.now().clock }
-    return try rules(named: name).clock
-  }
-
-  /// The rules of the named zone.
-  static func rules(named name: String) throws(Refusal) -> ZoneRules {
-    guard !name.contains(".."), !name.hasPrefix("/"), name.utf8.count < 100 else {
-      throw Refusal("invalid time zone \"\(name)\": expected, for example, Europe/Berlin")
-    }
-    let bytes: [UInt8]
-    do throws(Errno) {
-      bytes = try FileDescriptor(reading: "/usr/share/zoneinfo/" + name).bytes(most: 1 << 20)
-    } catch {
-      throw Refusal("unknown time zone \"\(name)\" (\(error)); is the package tzdata installed?")
-    }
-    do throws(ZoneRules.Fault) { return try ZoneRules(tzif: bytes) } catch {
-      throw Refusal("\(name): \(error.cause)")
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import VitrineContent
 import VitrineLinux
+public import VitrineLists
 public import VitrineSettings
 import VitrineSignage
 
@@ -30,7 +31,7 @@ public struct ReleaseSource: ListSource {
     self.updateState = updateState
   }
 
-  var name: String { "content" }
+  public var name: String { "content" }
 
   /// The path to play in the current release. It is the same for every release, like the path of a
   /// file that several releases contain.
@@ -48,9 +49,9 @@ public struct ReleaseSource: ListSource {
   }
 
   /// The ID of the release, since the paths stay the same while the files change.
-  var edition: String { StoredRelease.currentID(in: store)?.text ?? "" }
+  public var edition: String { StoredRelease.currentID(in: store)?.text ?? "" }
 
-  func read() throws(ListError) -> LoadedList {
+  public func read() throws(ListError) -> LoadedList {
     let edition = edition
     var list = try readPresent()
     list.edition = edition

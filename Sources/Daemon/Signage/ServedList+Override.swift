@@ -1,6 +1,8 @@
 import VitrineControl
 import VitrineEngine
 import VitrineLinux
+import VitrineLists
+import VitrinePlans
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSchedules

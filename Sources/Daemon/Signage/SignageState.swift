@@ -1,5 +1,7 @@
 import VitrineLinux
+import VitrineLists
 import VitrinePictures
+import VitrinePlans
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSchedules

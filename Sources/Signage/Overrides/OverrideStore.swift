@@ -1,4 +1,5 @@
 import VitrineLinux
+import VitrinePlans
 public import VitrineSchedules
 
 /// The stored emergency override: on disk, where it survives a power cut, and in a memory-backed

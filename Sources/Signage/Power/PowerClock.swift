@@ -1,4 +1,5 @@
 import VitrineLinux
+import VitrinePlans
 import VitrineSchedules
 import VitrineTiming
 

@@ -1,4 +1,5 @@
 import VitrineLinux
+import VitrinePlans
 package import VitrinePlayback
 package import VitrineSchedules
 import VitrineTiming

@@ -1,5 +1,6 @@
 import VitrineContent
 public import VitrineLinux
+import VitrinePlans
 public import VitrinePlayback
 import VitrineSchedules
 import VitrineTiming

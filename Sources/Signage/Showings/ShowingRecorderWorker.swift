@@ -1,6 +1,7 @@
 import VitrineContent
 import VitrineCryptography
 import VitrineLinux
+import VitrinePlans
 import VitrinePlayback
 import VitrineSchedules
 import VitrineTiming

@@ -3,6 +3,7 @@ import VitrineContent
 import VitrineCryptography
 import VitrineLinux
 import VitrineNetwork
+import VitrinePlans
 import VitrineSchedules
 import VitrineTiming
 

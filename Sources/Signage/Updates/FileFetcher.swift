@@ -4,6 +4,7 @@ import VitrineContent
 import VitrineCryptography
 import VitrineLinux
 import VitrineNetwork
+import VitrinePlans
 import VitrineSchedules
 import VitrineTiming
 

@@ -4,6 +4,7 @@ import VitrineDaemon
 import VitrineDoctor
 import VitrineEngine
 import VitrineLinux
+import VitrineLists
 import VitrinePlaylists
 import VitrineSettings
 import VitrineTiming

@@ -3,8 +3,8 @@ import VitrineDoctor
 import VitrineInputDevices
 import VitrineLinux
 import VitrineMedia
+import VitrinePlans
 import VitrineSchedules
-import VitrineSignage
 import VitrineVideoDecoders
 
 extension InputFacts {

@@ -2,6 +2,7 @@ import VitrineAddresses
 import VitrineDaemon
 import VitrineDoctor
 import VitrineLinux
+import VitrineLists
 import VitrinePlaylists
 import VitrineSettings
 import VitrineTiming

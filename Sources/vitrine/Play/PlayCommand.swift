@@ -4,6 +4,7 @@ import VitrineControl
 import VitrineDaemon
 import VitrineEngine
 import VitrineLinux
+import VitrineLists
 import VitrineMachine
 import VitrinePlayback
 import VitrinePlaylists

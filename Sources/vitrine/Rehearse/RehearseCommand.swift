@@ -4,11 +4,12 @@ import Glibc
 import VitrineControl
 import VitrineDaemon
 import VitrineLinux
+import VitrineLists
 import VitrineMachine
+import VitrinePlans
 import VitrinePlayback
 import VitrineSchedules
 import VitrineSettings
-import VitrineSignage
 
 /// `vitrine rehearse`: simulates a schedule on a manual clock.
 struct RehearseCommand: ParsableCommand {
@@ -72,11 +73,17 @@ struct RehearseCommand: ParsableCommand {
     }
   }
 
+  private func wallClock() throws(Refusal) -> WallClock {
+    do throws(ZoneFiles.Failure) { return try ZoneFiles.clock(named: zone) } catch {
+      throw Refusal(error.description)
+    }
+  }
+
   func run() throws {
     let rehearsed: RehearsedList
     let clock: WallClock
     do throws(Refusal) {
-      clock = try ZoneFiles.clock(named: zone)
+      clock = try wallClock()
       let (begin, end) = span(clock)
       rehearsed = try RehearsedList(
         paths: try paths(), playback(), for: begin.second..<max(begin.second, end.second))

@@ -2,7 +2,7 @@ import Testing
 import VitrinePictures
 import VitrineSchedules
 
-@testable import VitrineSignage
+@testable import VitrinePlans
 
 struct ScheduledAmountTests {
   private func look<Value>(

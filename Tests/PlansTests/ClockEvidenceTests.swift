@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import VitrineSignage
+@testable import VitrinePlans
 
 struct ClockEvidenceTests {
   private struct Machine {

@@ -1,10 +1,9 @@
 import Glibc
 import VitrineLinux
-public import VitrinePlayback
+import VitrinePlans
 internal import VitrinePlaylists
 public import VitrineSchedules
 public import VitrineSettings
-import VitrineSignage
 
 /// Reads lists, folders and time zones from the machine's disk.
 public struct ListFilesOnDisk: ListFiles, Sendable {
@@ -25,7 +24,7 @@ public struct ListFilesOnDisk: ListFiles, Sendable {
 
   /// For lists named by clients: a list must have the ending of a list itself, not only through the
   /// name of a link to it.
-  static let forClients: ListFilesOnDisk = {
+  public static let forClients: ListFilesOnDisk = {
     var files = ListFilesOnDisk()
     files.isForClients = true
     return files
@@ -43,7 +42,7 @@ public struct ListFilesOnDisk: ListFiles, Sendable {
   }
 
   /// Returns why a file cannot be opened, or nil if it can.
-  func error(reading path: String) -> String? {
+  public func error(reading path: String) -> String? {
     guard kind(of: path) != nil else { return "no such file" }
     return FileAccess.allows(R_OK, path) ? nil : "cannot be read: \(Errno.last)"
   }
@@ -108,16 +107,5 @@ extension ListFileError {
       default: .broken
       }
     self.init(reason, cause: "\(error)")
-  }
-}
-
-extension ListFaults {
-  /// The exit status defined by sysexits(3).
-  public var exitStatus: ExitStatus {
-    switch kind {
-    case .missing: .noInput
-    case .forbidden: .noPermission
-    case .contents: .data
-    }
   }
 }

@@ -4,7 +4,7 @@ import VitrinePlaylists
 import VitrineSchedules
 import VitrineTiming
 
-@testable import VitrineSignage
+@testable import VitrinePlans
 
 /// A player of a scheduled list, reduced to its queue: it plays one entry after the other.
 private struct PlanScene {

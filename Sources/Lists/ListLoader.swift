@@ -1,17 +1,16 @@
-import VitrineEngine
-import VitrineLinux
-import VitrineTiming
+public import VitrineLinux
+public import VitrineTiming
 
 /// Reads one list repeatedly on its own thread, so that a slow disk or an unresponsive network
 /// share blocks nothing else. Thread-safe.
-final class ListLoader: Sendable {
+public final class ListLoader: Sendable {
   /// The result of a reading.
-  struct Outcome: Sendable {
-    let result: Result<LoadedList, ListError>
+  public struct Outcome: Sendable {
+    public let result: Result<LoadedList, ListError>
     /// Reports changes since then; or why it cannot.
-    let watch: Result<PathWatch, Errno>
+    public let watch: Result<PathWatch, Errno>
     /// Whether files may have changed without the watch reporting it.
-    let mayBeOutdated: Bool
+    public let mayBeOutdated: Bool
   }
 
   private struct Request: Sendable {
@@ -23,9 +22,9 @@ final class ListLoader: Sendable {
   private let requests = BoundedQueue<Request>(limit: .max)
   private let outcomes = BoundedQueue<Outcome>(limit: .max)
   /// Rings when an outcome is available.
-  let bell: Wakeup
+  public let bell: Wakeup
 
-  init() throws(Errno) {
+  public init() throws(Errno) {
     bell = try Wakeup()
     let (requests, outcomes, bell) = (requests, outcomes, bell)
     let thread = try NamedThread("lists") {
@@ -39,25 +38,25 @@ final class ListLoader: Sendable {
   }
 
   /// Starts a reading; `origins` are the files and folders of the previous one.
-  func begin(_ source: any ListSource, origins: [String]) {
+  public func begin(_ source: any ListSource, origins: [String]) {
     requests.force(Request(source: source, origins: origins))
   }
 
   /// Returns the next outcome, in the order of the readings.
-  func next() -> Outcome? {
+  public func next() -> Outcome? {
     bell.clear()
     return outcomes.tryPop()
   }
 
   /// Returns the result of the first reading without consuming it, or nil if it has not ended by
   /// the deadline.
-  func result(until deadline: HostTime) -> Result<LoadedList, ListError>? {
+  public func result(until deadline: HostTime) -> Result<LoadedList, ListError>? {
     guard let outcome = outcomes.pop(until: deadline) else { return nil }
     outcomes.force(outcome)
     return outcome.result
   }
 
-  func close() { requests.close(discarding: true) }
+  public func close() { requests.close(discarding: true) }
 }
 
 extension ListLoader.Outcome {
@@ -79,5 +78,17 @@ extension ListLoader.Outcome {
 extension PathWatch {
   fileprivate static func of(_ origins: [String]) -> Result<PathWatch, Errno> {
     do throws(Errno) { return .success(try PathWatch(origins)) } catch { return .failure(error) }
+  }
+}
+
+extension ListLoader.Outcome {
+  /// The outcome, reduced to what the policy decides by.
+  public var summary: ListPolicy.Outcome {
+    let coverage: ListPolicy.Coverage =
+      switch watch {
+      case .success(let watch): watch.isBlind ? .some : .all
+      case .failure(let error): .none(error)
+      }
+    return ListPolicy.Outcome(result: result, watch: coverage, mayBeOutdated: mayBeOutdated)
   }
 }

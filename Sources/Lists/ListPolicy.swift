@@ -1,15 +1,15 @@
-import VitrineLinux
-import VitrinePlayback
-import VitrinePlaylists
-import VitrineSchedules
-import VitrineSettings
-import VitrineSignage
-import VitrineTiming
+public import VitrineLinux
+public import VitrinePlans
+public import VitrinePlayback
+public import VitrinePlaylists
+public import VitrineSchedules
+public import VitrineSettings
+public import VitrineTiming
 
 /// Decides when a playlist is read again, how the result changes the player's queue, and what is
 /// logged. A value type: `ServedList` passes events in and carries out the effects in order.
-struct ListPolicy {
-  enum Event {
+public struct ListPolicy: Sendable {
+  public enum Event: Sendable {
     /// The watch has reported a change in the files that the list was read from.
     case filesChanged
     /// Read the list again. `restores` is true if the operator requested it: the list then also
@@ -30,7 +30,7 @@ struct ListPolicy {
     case timer
   }
 
-  enum QueueDeviation {
+  public enum QueueDeviation: Sendable {
     case none
     /// It plays other items, and that playback may end.
     case playing
@@ -39,15 +39,19 @@ struct ListPolicy {
   }
 
   /// The result of a reading.
-  struct Outcome: Equatable {
-    let result: Result<LoadedList, ListError>
-    let watch: Coverage
+  public struct Outcome: Equatable, Sendable {
+    public let result: Result<LoadedList, ListError>
+    public let watch: Coverage
     /// Whether files may have changed without the watch reporting it.
-    let mayBeOutdated: Bool
+    public let mayBeOutdated: Bool
+
+    public init(result: Result<LoadedList, ListError>, watch: Coverage, mayBeOutdated: Bool) {
+      (self.result, self.watch, self.mayBeOutdated) = (result, watch, mayBeOutdated)
+    }
   }
 
   /// How many of a list's files and folders are watched.
-  enum Coverage: Equatable {
+  public enum Coverage: Equatable, Sendable {
     case all
     /// Some can change unnoticed, because they are missing or on another machine.
     case some
@@ -55,7 +59,7 @@ struct ListPolicy {
     case none(Errno)
   }
 
-  enum Effect: Equatable {
+  public enum Effect: Equatable, Sendable {
     /// Read the current source; `origins` are the files and folders of the previous reading.
     case read(origins: [String])
     /// Use the watch of the outcome.
@@ -79,7 +83,7 @@ struct ListPolicy {
   }
 
   /// The state of the list itself.
-  private enum LoadState {
+  private enum LoadState: Sendable {
     case unread
     case read(LoadedList)
     /// Reading failed; the previous list, if any, stays in effect.
@@ -137,8 +141,8 @@ struct ListPolicy {
   }
 
   private var name: String
-  private(set) var playback: PlaybackSettings
-  let isChosenFrom: Bool
+  public private(set) var playback: PlaybackSettings
+  public let isChosenFrom: Bool
   private var crashLoopGuard: CrashLoopGuard
   private var loadState: LoadState
   private var activity: Activity
@@ -165,7 +169,7 @@ struct ListPolicy {
 
   /// Starts with a reading under way, or with its outcome not handled yet; `list` is its result, with
   /// which the player was started.
-  init(
+  public init(
     name: String, _ playback: PlaybackSettings, isChosenFrom: Bool,
     _ crashLoopGuard: CrashLoopGuard,
     list: LoadedList?, at now: HostTime
@@ -181,15 +185,15 @@ struct ListPolicy {
   }
 
   /// The locations of items that have crashed the player repeatedly.
-  var quarantined: [String] { crashLoopGuard.quarantined }
+  public var quarantined: [String] { crashLoopGuard.quarantined }
 
   /// Whether a requested reading has not ended yet.
-  var isReading: Bool {
+  public var isReading: Bool {
     if case .reading = activity { true } else { false }
   }
 
   /// The player's queue for a list without a schedule.
-  var programme: [Item] {
+  public var programme: [Item] {
     guard let list = loadState.list else {
       let reason = loadState.error?.lines ?? ["\(name): still being read"]
       return [Self.card(name, reason)]
@@ -200,11 +204,11 @@ struct ListPolicy {
   }
 
   /// The list's title, or the name of its source.
-  var listName: String { loadState.list?.title ?? name }
+  public var listName: String { loadState.list?.title ?? name }
 
   /// Whether the calendars have to be read for another period: a new year has begun, or the clock
   /// was set.
-  func isOutdated(for span: CalendarSpan) -> Bool {
+  public func isOutdated(for span: CalendarSpan) -> Bool {
     guard !isReading, loadState.error == nil, let read = loadState.list?.calendarSpan else {
       return false
     }
@@ -212,18 +216,18 @@ struct ListPolicy {
   }
 
   /// The first error of the latest reading.
-  var error: String? { loadState.error?.lines.first }
+  public var error: String? { loadState.error?.lines.first }
 
   /// When the next `timer` event is due, or nil if none is.
-  var due: HostTime? { [readingDue, noticeDue].compactMap(\.self).min() }
+  public var due: HostTime? { [readingDue, noticeDue].compactMap(\.self).min() }
 
   /// The resume note to save for this position.
-  func resumeRecord(for point: ResumePoint, lived: Duration = .zero) -> ResumeRecord {
+  public func resumeRecord(for point: ResumePoint, lived: Duration = .zero) -> ResumeRecord {
     crashLoopGuard.record(point, lived: lived)
   }
 
   /// Handles an event and returns the effects to carry out, in order.
-  mutating func handle(_ event: Event, at now: HostTime) -> [Effect] {
+  public mutating func handle(_ event: Event, at now: HostTime) -> [Effect] {
     switch event {
     case .filesChanged:
       recordChange(at: now)
@@ -446,18 +450,18 @@ extension ListPolicy {
 extension ListPolicy {
   /// The list without its quarantined items, or all of it if that would leave nothing; a card for
   /// an empty list.
-  static func items(of list: LoadedList, _ name: String, quarantined: [String]) -> [Item] {
+  public static func items(of list: LoadedList, _ name: String, quarantined: [String]) -> [Item] {
     list.items.isEmpty ? [card(name, [])] : rest(of: list.items, quarantined: quarantined)
   }
 
-  static func rest(of items: [Item], quarantined: [String]) -> [Item] {
+  public static func rest(of items: [Item], quarantined: [String]) -> [Item] {
     guard !quarantined.isEmpty else { return items }
     let rest = items.filter { !quarantined.contains($0.location) }
     return rest.isEmpty ? items : rest
   }
 
   /// The card shown instead of this list; `lines` are its errors.
-  static func card(_ name: String, _ lines: [String]) -> Item {
+  public static func card(_ name: String, _ lines: [String]) -> Item {
     let cause = lines.first ?? "\(name): empty"
     return Item.card(
       title: "Nothing to play yet", detail: "\(cause)\nPlayback starts once this is fixed")
@@ -466,7 +470,7 @@ extension ListPolicy {
 
 extension LoadedList {
   /// Returns nil for a list without a schedule.
-  func schedule(_ items: [Item], _ playback: PlaybackSettings) -> ScheduledList? {
+  public func schedule(_ items: [Item], _ playback: PlaybackSettings) -> ScheduledList? {
     ScheduledList(
       items, lengths: lengths, isShuffled: QueueOrder(self, playback).isShuffled)
   }
