@@ -311,8 +311,8 @@ let package = Package(
     .target(
       name: "VitrineProgramme",
       dependencies: [
-        "Engine", "Linux", "Lists", "Plans", "Playback", "Playlists", "Schedules", "Settings",
-        "Timing", "VitrineKit",
+        "Engine", "Linux", "Lists", "Overlay", "Plans", "Playback", "Playlists", "Schedules",
+        "Settings", "Timing", "VitrineKit",
       ],
       exclude: ["README.md"], swiftSettings: house),
     .target(
@@ -544,7 +544,7 @@ let package = Package(
     .testTarget(
       name: "ProgrammeTests",
       dependencies: [
-        "VitrineKit", "VitrineProgramme", "Fakes",
+        "VitrineKit", "VitrineProgramme", "VitrineTesting", "Fakes", "Linux",
       ],
       swiftSettings: house),
     .testTarget(
