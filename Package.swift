@@ -571,9 +571,12 @@ for target in package.targets {
 // Each program of Examples and Tests/Programs is a separate package. tools/test builds them with this one, which
 // compiles the library once instead of twice.
 if Context.environment["VITRINE_EXAMPLES"] != nil {
-  for example in ["Departures", "Jukebox", "Museum", "Streaming", "TenLines", "TwoScreens"] {
+  for example in [
+    "Departures", "Foyer", "Jukebox", "Museum", "Streaming", "TenLines", "TwoScreens",
+  ] {
     let products: [Target.Dependency] =
       switch example {
+      case "Foyer": ["VitrineKit", "VitrineProgramme", "VitrineRemoteControl"]
       case "Streaming": ["VitrineKit", "VitrineStreaming"]
       case "Jukebox": ["VitrineKit", "VitrineRemoteControl", "VitrineWebRemote"]
       default: ["VitrineKit"]

@@ -33,7 +33,7 @@ public final class ListFollower: Sendable {
 
   deinit { close() }
 
-  /// Stops following the list. What is in the queue stays there.
+  /// Stops following the list. The queue does not change.
   public func close() {
     let thread = thread.update { $0.take() }
     attachment.update { $0.take() }.map { attachments.detach($0) }

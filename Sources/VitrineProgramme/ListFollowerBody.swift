@@ -9,7 +9,7 @@ internal import VitrineSchedules
 internal import VitrineSettings
 internal import VitrineTiming
 
-/// What a follower's thread starts with.
+/// The parts of a follower's thread.
 struct ListFollowerSetup: Sendable {
   let player: Player
   let source: PlaylistSource
