@@ -8,7 +8,7 @@ extension Player {
   /// try await player.run()
   /// ```
   ///
-  /// The parameters other than the list are those of the other initialiser. ``PlayerOptions/loop``
+  /// The parameters other than the list are those of the other initialiser. `PlayerOptions.loop`
   /// is the default for lists that do not set it; with `none`, they repeat. If the interface has a
   /// gallery, the list's items fill it instead of the queue.
   ///
