@@ -107,7 +107,9 @@ struct PlayerTests {
 
   @Test("The network is free while the buffer is full, and without a network source")
   func networkFree() {
-    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, arrival: .there(seconds: 20))])
+    var arrival = Arrival.there(seconds: 20)
+    arrival.lead.isFull = false
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, arrival: arrival)])
     player.play(for: .seconds(2))
     #expect(!player.player.status.isNetworkFree)
     player.sources.value[0].arriving?.lead.isFull = true
