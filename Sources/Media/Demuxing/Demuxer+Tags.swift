@@ -19,7 +19,7 @@ extension Demuxer {
   private static func tags(in metadata: OpaquePointer?) -> MediaTags {
     var tags = MediaTags()
     var entry: UnsafeMutablePointer<AVDictionaryEntry>?
-    for _ in 0..<mostTags {
+    for _ in 0..<mostTags {  // bound: a constant
       // An empty name with this flag matches each entry in turn.
       unsafe entry = unsafe av_dict_get(metadata, "", entry, AV_DICT_IGNORE_SUFFIX)
       guard let found = unsafe entry, let name = unsafe displayText(found.pointee.key, limit: 64)
