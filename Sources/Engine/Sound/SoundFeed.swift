@@ -60,6 +60,8 @@ final class SoundFeed: Sendable {
   private let thread: NamedThread
   private let drains = Shared(false)
   private let shared: Shared<SoundState>
+  private let report: @Sendable (Event) -> Void
+  private let hasReportedFilter = Shared(false)
 
   /// `changed` is called on the sound thread when the clock jumps.
   init(
@@ -73,6 +75,7 @@ final class SoundFeed: Sendable {
       timeline: SoundTimeline(rate: format.rate))
     let shared = Shared(SoundState(clock: clock))
     self.shared = shared
+    self.report = report
     wakeup = try Wakeup()
     let (wakeup, commands, drains) = (wakeup, commands, drains)
     thread = try NamedThread("sound", priority: .realtime(level: 15)) {
@@ -89,12 +92,21 @@ final class SoundFeed: Sendable {
   func perform(_ command: Command) {
     switch command {
     // Loaded on this thread, so that the sound thread does not stop for it.
-    case .setSpeed(let rate) where rate != 1: Tempo.load()
-    case .trim(.some): Tempo.load()
+    case .setSpeed(let rate) where rate != 1: loadFilter()
+    case .trim(.some): loadFilter()
     default: break
     }
     commands.push(command)
     wakeup.ring()
+  }
+
+  private func loadFilter() {
+    guard let library = Tempo.missingLibrary() else { return }
+    let isNew = hasReportedFilter.update { reported in
+      defer { reported = true }
+      return !reported
+    }
+    if isNew { report(.unavailable("at other speeds: \(library) is not installed")) }
   }
 
   /// Ends the thread; with `draining`, after the written sound has been played (0.1 s).

@@ -170,8 +170,7 @@ extension SoundMix {
     tempo = nil
     isTempoStale = false
     let speed = speed
-    // Without a filter, sound at another rate is silent, and the picture plays. A trimmed rate
-    // keeps its filter, so that corrections cause no gap.
+    // A trimmed rate keeps its filter, so that corrections cause no gap.
     if speed != 1 || trim != nil { tempo = try? Tempo(rate: speed, format: format) }
   }
 
@@ -215,7 +214,9 @@ extension SoundMix {
     }
     if written < silentUntil { return min(limit, Int(silentUntil - written)) }
     if isTempoStale, trim != nil { resetTempo() }
-    let available = voice?.available(limit, tempo: &tempo) ?? 0
+    // Without a filter, sound at another rate is silent, and the picture plays.
+    let isPlayable = isStretched || speed == 1 && trim == nil
+    let available = isPlayable ? voice?.available(limit, tempo: &tempo) ?? 0 : 0
     if available > 0 {
       isSilent = false
       return min(limit, available)

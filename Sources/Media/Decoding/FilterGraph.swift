@@ -17,8 +17,7 @@ import VitrineTiming
   /// Links the steps, of which the first is a source and the last a sink. Errors name the purpose.
   init(_ steps: [Step], purpose: String) throws(MediaError) {
     guard let library = Self.library else {
-      let name = unsafe String(cString: vitrine_filters_library())
-      throw .unavailable("\(purpose) needs \(name), which is not installed")
+      throw .unavailable("\(purpose) needs \(Self.missingLibrary() ?? ""), which is not installed")
     }
     var graph = library.graph_alloc()
     var contexts: [UnsafeMutablePointer<AVFilterContext>] = unsafe []
@@ -50,7 +49,10 @@ import VitrineTiming
     unsafe library.graph_free(&graph)
   }
 
-  static func load() { _ = library }
+  /// Loads the library. Returns its name if it is missing.
+  static func missingLibrary() -> String? {
+    library == nil ? unsafe String(cString: vitrine_filters_library()) : nil
+  }
 
   private static let library: vitrine_filters? = {
     var library = vitrine_filters()

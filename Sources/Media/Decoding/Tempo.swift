@@ -10,8 +10,8 @@ import VitrineLinux
   private var rate: Double
   private let binding: ThreadBinding
 
-  /// Loads the filter's library, unless it is loaded. The first filter would otherwise do it.
-  public static func load() { FilterGraph.load() }
+  /// Loads the filter's library, which the first filter would otherwise do. Returns its name if it is missing.
+  public static func missingLibrary() -> String? { FilterGraph.missingLibrary() }
 
   /// `rate` is 0.25 to 4.
   public init(rate: Double, format: SoundFormat) throws(MediaError) {
