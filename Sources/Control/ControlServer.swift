@@ -5,6 +5,7 @@ internal import VitrineLinux
 public final class ControlServer: Sendable {
   private let thread: NamedThread
   private let inbox: ControlInbox
+  private let stopObserving: @Sendable () -> Void
 
   /// Creates the socket, accessible to its owner and group, and starts listening. The folder must
   /// exist. If `isReadOnly`, requests that change something are refused, and all users of the
@@ -30,7 +31,7 @@ public final class ControlServer: Sendable {
     } catch {
       throw .failed(path: path, error)
     }
-    controlled.observeStatus { [weak inbox] in inbox?.signalStatusChange() }
+    stopObserving = controlled.observeStatus { [weak inbox] in inbox?.signalStatusChange() }
   }
 
   /// Calls `answer` on the server's thread; used for liveness checks.
@@ -38,6 +39,7 @@ public final class ControlServer: Sendable {
 
   /// Disconnects all clients and removes the socket.
   public func close() {
+    stopObserving()
     inbox.close()
     thread.join()
   }

@@ -49,9 +49,9 @@ public protocol Controlled: Sendable {
   func capture(
     width: Int?, done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void)
 
-  /// Calls `body` after each change of `status` or of the content report, indefinitely, on the
-  /// thread that made it.
-  func observeStatus(_ body: @escaping @Sendable () -> Void)
+  /// Calls `body` after each change of `status` or of the content report, on the thread that made
+  /// it. Returns a function that removes `body`; a call that has begun may still end after it.
+  func observeStatus(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
   /// Ends the program soon.
   func quit()

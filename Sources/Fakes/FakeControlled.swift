@@ -1,6 +1,6 @@
 import Synchronization
 public import VitrineControl
-import VitrineLinux
+public import VitrineLinux
 public import VitrinePlayback
 public import VitrinePlaylists
 public import VitrineTiming
@@ -21,7 +21,7 @@ public final class FakeControlled: Controlled {
     public var hasQuit = false
     public var answers = Answers()
     public var picture: [UInt8] = []
-    public var observers: [@Sendable () -> Void] = []
+    public var observers = CallbackList<@Sendable () -> Void>()
   }
 
   /// The answers of a player, which it delays while it is silent.
@@ -67,7 +67,7 @@ public final class FakeControlled: Controlled {
   public func publish(_ body: (inout PlaybackStatus) -> Void) {
     let observers = state.withLock { state in
       body(&state.status)
-      return state.observers
+      return state.observers.bodies
     }
     for observer in observers { observer() }
   }
@@ -142,8 +142,9 @@ public final class FakeControlled: Controlled {
     }
   }
 
-  public func observeStatus(_ body: @escaping @Sendable () -> Void) {
-    change { $0.observers.append(body) }
+  public func observeStatus(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let id = state.withLock { $0.observers.add(body) }
+    return { [weak self] in self?.change { $0.observers.remove(id) } }
   }
 
   public func quit() { change { $0.hasQuit = true } }

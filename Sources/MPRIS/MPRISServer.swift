@@ -8,6 +8,7 @@ public import VitrineLinux
 /// `close`. Thread-safe.
 public final class MPRISServer: Sendable {
   private let thread: BusThread
+  private let stopObserving: @Sendable () -> Void
 
   /// `instance` distinguishes other players from the main one, which is nil. `address` is the bus
   /// address; nil is the system bus. `policy` decides whose programs may control the player
@@ -24,11 +25,14 @@ public final class MPRISServer: Sendable {
         try MPRISSession(
           MPRISName.of(instance), connection, controlled, MPRISAuthorizer(policy), inbox, onEvent)
       })
-    controlled.observeStatus { [weak inbox] in inbox?.markStatusChanged() }
+    stopObserving = controlled.observeStatus { [weak inbox] in inbox?.markStatusChanged() }
   }
 
   /// Leaves the bus and releases the name.
-  public func close() { thread.close() }
+  public func close() {
+    stopObserving()
+    thread.close()
+  }
 }
 
 /// Passes messages from the player's threads to the bus thread. Thread-safe.

@@ -107,9 +107,13 @@ public final class PlayerControl: Controlled {
     if let refusal { done(.failure(Refusal(refusal))) }
   }
 
-  public func observeStatus(_ body: @escaping @Sendable () -> Void) {
-    player.observeStatus { _ in body() }
-    service?.observeReports(body)
+  public func observeStatus(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let removeFromPlayer = player.observeStatus { _ in body() }
+    let removeFromService = service?.observeReports(body)
+    return {
+      removeFromPlayer()
+      removeFromService?()
+    }
   }
 
   public func quit() { end() }

@@ -19,6 +19,7 @@ public protocol ServiceRequests: Sendable {
 
   func checkForContent() -> Refusal?
 
-  /// Calls `body` after changes of the reports while nothing on screen changes.
-  func observeReports(_ body: @escaping @Sendable () -> Void)
+  /// Calls `body` after changes of the reports while nothing on screen changes. Returns a function
+  /// that removes `body`.
+  func observeReports(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }

@@ -72,7 +72,7 @@ public final class WebServer: Sendable {
 private final class WebConnectionInitializer: ConnectionInitializer {
   private let options: WebServer.Options
   private let router: Router
-  /// Created for the first follower, because a player keeps its observers forever.
+  /// Created for the first follower, so that a player is observed only when necessary.
   private var feeds: [String: StatusFeed] = [:]
 
   init(

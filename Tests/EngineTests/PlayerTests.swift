@@ -41,7 +41,7 @@ struct PlayerTests {
     script.opening = .seconds(2)
     let player = FakePlayer(["a"], scripts: ["a": script])
     let (told, statuses) = (Shared(0), Shared(0))
-    player.player.observeStatus { _ in statuses.update { $0 += 1 } }
+    let stopObserving = player.player.observeStatus { _ in statuses.update { $0 += 1 } }
     _ = player.player.observe(every: .milliseconds(100)) { _ in told.update { $0 += 1 } }
     func counts(_ duration: Duration) -> (told: Int, statuses: Int) {
       let before = (told.value, statuses.value)
@@ -57,6 +57,9 @@ struct PlayerTests {
     player.play(for: .milliseconds(100))
     let paused = counts(.seconds(5))
     #expect(paused.told == 0 && paused.statuses < 100)
+    stopObserving()
+    player.player.perform(.play)
+    #expect(counts(.seconds(1)).statuses == 0)
   }
 
   @Test("An item that fails at its end is reported, and the next one is not recorded as ended")

@@ -10,6 +10,7 @@ internal import VitrineTiming
 public final class MPVServer: Sendable {
   private let thread: NamedThread
   private let inbox: MPVInbox
+  private let stopObserving: @Sendable () -> Void
 
   /// Creates the socket, accessible to its owner and group, and starts listening. The folder must
   /// exist. `report` is called on the server's thread.
@@ -29,11 +30,12 @@ public final class MPVServer: Sendable {
     } catch {
       throw .failed(path: path, error)
     }
-    controlled.observeStatus { [weak inbox] in inbox?.signalStatusChange() }
+    stopObserving = controlled.observeStatus { [weak inbox] in inbox?.signalStatusChange() }
   }
 
   /// Disconnects all clients and removes the socket.
   public func close() {
+    stopObserving()
     inbox.close()
     thread.join()
   }

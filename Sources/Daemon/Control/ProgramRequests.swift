@@ -85,5 +85,8 @@ public final class ProgramRequests: ServiceRequests {
     return nil
   }
 
-  public func observeReports(_ body: @escaping @Sendable () -> Void) { updater?.observe(body) }
+  public func observeReports(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    guard let updater else { return {} }
+    return updater.observe(body)
+  }
 }

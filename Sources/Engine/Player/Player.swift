@@ -58,7 +58,7 @@ public final class Player: Sendable {
   struct Observations: Sendable {
     var times = Observers()
     var calls: [Observers.ID: @Sendable (MediaTime) -> Void] = [:]
-    var onChange: [@Sendable (PlaybackStatus) -> Void] = []
+    var onChange = CallbackList<@Sendable (PlaybackStatus) -> Void>()
   }
 
   /// Players of one device share a `watch`; without it, each has its own. `now` is the machine's
@@ -216,8 +216,15 @@ public final class Player: Sendable {
   /// Calls `body` with each new status: on each change, ten times a second during playback, and
   /// once a second while paused or showing a still picture. Called on the player's thread; must not
   /// block.
-  public func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void) {
-    observations.update { $0.onChange.append(body) }
+  ///
+  /// Returns a function that removes `body`; a call that has begun may still end after it. The
+  /// function does not retain the player.
+  @discardableResult
+  public func observeStatus(
+    _ body: @escaping @Sendable (PlaybackStatus) -> Void
+  ) -> @Sendable () -> Void {
+    let id = observations.update { $0.onChange.add(body) }
+    return { [observations] in observations.update { $0.onChange.remove(id) } }
   }
 
   /// Calls `body` with the position every `interval`, on the player's thread.

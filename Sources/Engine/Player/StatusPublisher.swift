@@ -29,7 +29,7 @@ struct StatusPublisher {
     }
     player.shownStatus.update { $0 = status }
     player.shownQueue.update { $0 = snapshot.state.queue }
-    for call in player.observations.value.onChange { call(status) }
+    for call in player.observations.value.onChange.bodies { call(status) }
   }
 
   /// Calls the observers of the position that are due. `place` is where playback is; `start` is where

@@ -12,12 +12,16 @@ final class ContentUpdateStatus: Sendable {
   }
 
   private let state = Shared(State())
-  private let observers = Shared<[@Sendable () -> Void]>([])
+  private let observers = Shared(CallbackList<@Sendable () -> Void>())
 
   var report: ContentReport { state.value.report }
 
-  /// Calls `body` after each change, on the thread that makes it. It cannot be removed.
-  func observe(_ body: @escaping @Sendable () -> Void) { observers.update { $0.append(body) } }
+  /// Calls `body` after each change, on the thread that makes it. Returns a function that
+  /// removes `body`.
+  func observe(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let id = observers.update { $0.add(body) }
+    return { [observers] in observers.update { $0.remove(id) } }
+  }
 
   func update(_ change: (inout ContentReport) -> Void) {
     let isChanged = state.update { state in
@@ -43,7 +47,7 @@ final class ContentUpdateStatus: Sendable {
   private static let progressInterval = Duration.milliseconds(200)
 
   private func notifyObservers() {
-    for observer in observers.value { observer() }
+    for observer in observers.value.bodies { observer() }
   }
 }
 

@@ -84,7 +84,9 @@ public final class ContentUpdater: Sendable {
 
   /// Calls `body` on the updater's thread after each change of the report. `body` must be short; it
   /// cannot be removed.
-  public func observe(_ body: @escaping @Sendable () -> Void) { status.observe(body) }
+  public func observe(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    status.observe(body)
+  }
 
   /// Records that the item at this path was shown to its end. Ignores paths outside the content.
   public func recordShowing(of path: String) {

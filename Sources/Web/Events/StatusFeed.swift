@@ -12,6 +12,7 @@ final class StatusFeed {
   private let limits: WebLimits
   private var followers: [ObjectIdentifier: (ByteBuffer) -> Void] = [:]
   private let notifications: Notifications
+  private let stopObserving: @Sendable () -> Void
   private var last: JSONValue?
   private var lastQueue: Queue?
   private var isDue = false
@@ -44,7 +45,7 @@ final class StatusFeed {
     self.notifications = notifications
     self.loop = loop.loop.assumeIsolated()
     let bound = NIOLoopBoundBox<StatusFeed?>(nil, eventLoop: loop.loop)
-    controlled.observeStatus {
+    stopObserving = controlled.observeStatus {
       // A server that is closing drops notifications, so the box is not used after the loop has
       // ended.
       if notifications.put() { loop.execute { bound.value?.scheduleUpdate() } }
@@ -76,6 +77,7 @@ final class StatusFeed {
 
   /// Ends the stream for all followers.
   func close() {
+    stopObserving()
     followers = [:]
     notifications.follow(false)
     pollTask?.cancel()
