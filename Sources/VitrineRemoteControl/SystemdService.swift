@@ -15,7 +15,7 @@ extension RemoteEndpoint {
   /// should. `systemctl status` shows what is playing.
   ///
   /// Serve each player of the program: it is ready when all are, and the watchdog is reset while all
-  /// make progress. After the end of the last one the watchdog is not reset, so let the program end
+  /// that have begun make progress. After the end of the last one the watchdog is not reset, so let the program end
   /// soon. Does nothing if systemd did not start the program.
   public static var systemd: RemoteEndpoint {
     RemoteEndpoint { player throws(PlayerError) in
@@ -72,7 +72,6 @@ final class SystemdService: Sendable {
       do throws(Errno) {
         if state.thread == nil { state.thread = try startThread() }
         state.players[number] = Supervised(player: player, notifier: notifier)
-        state.watchdog.add(number)
         return nil
       } catch {
         return error
@@ -80,10 +79,18 @@ final class SystemdService: Sendable {
     }
     if let error { throw PlayerError(.configuration, "systemd: cannot create a thread: \(error)") }
     // The first request is carried out before the player publishes that it has begun.
-    player.afterwards { [weak player] in
+    player.afterwards { [weak self, weak player] in
+      self?.watch(number)
       player?.afterwards { [weak self] in self?.handleStart(of: number) }
     }
     return SystemdEndpoint(self, number, notifier)
+  }
+
+  /// Adds a player that has begun to the watchdog: before that, it cannot answer.
+  private func watch(_ number: Int) {
+    state.update { state in
+      if state.players[number] != nil { state.watchdog.add(number) }
+    }
   }
 
   /// A player that begins without anything to play is ready: it waits for commands.

@@ -65,6 +65,9 @@ struct SystemdTests {
     async let first: Void = players[0].run()
     while !manager.heard.contains(.status("playing color:#3060c0")) { await Task.yield() }
     #expect(!manager.heard.contains(.ready))
+    // A player that has not begun does not prevent the reset of the watchdog.
+    let alone = manager.heard.count { $0 == .alive }
+    while manager.heard.count(where: { $0 == .alive }) < alone + 2 { await Task.yield() }
     async let second: Void = players[1].run()
     while !manager.heard.contains(.ready) { await Task.yield() }
     let before = manager.heard.count { $0 == .alive }
