@@ -104,6 +104,8 @@ public final class Player: Sendable {
       plan.error == nil
       ? makeDriver(engine) {
         ending.end($0)
+        // A stage waits, so that its tests do not have to.
+        streams.attachments.end()
         streams.end(PlayerStatus(engine.status).ended)
         engine.draw(nil)
       } : nil
@@ -146,7 +148,10 @@ public final class Player: Sendable {
       throw PlayerError(.configuration, "a player runs only once; create another one to play again")
     }
     defer { end(PlayerStatus(engine.status).ended) }
-    if let optionsError { throw optionsError }
+    if let optionsError {
+      await attachments.endOnThread()
+      throw optionsError
+    }
     if let driver {
       let outcome = await withTaskCancellationHandler {
         await ending.wait()
@@ -159,7 +164,7 @@ public final class Player: Sendable {
       return try finish(outcome)
     }
     // A player that has already been closed does not turn the display on.
-    if engine.isAskedToQuit || Task.isCancelled { return }
+    if engine.isAskedToQuit || Task.isCancelled { return await attachments.endOnThread() }
     if options.limitsMallocArenas { Heap.limitArenas() }
     let result = await withTaskCancellationHandler {
       await onThread("player") { [self] in Result { () throws(PlayerError) in try playAll() } }
@@ -170,7 +175,7 @@ public final class Player: Sendable {
   }
 
   /// Ends playback soon; ``run()`` then returns. If the player has not run yet, a later ``run()``
-  /// returns at once.
+  /// returns at once, and what serves the player closes soon.
   public func close() {
     engine.quit()
     if !isDriven { end(status.ended) }

@@ -51,13 +51,31 @@ package final class PlayerAttachments: Sendable {
     for attachment in attachments.values { attachment.onEvent(event) }
   }
 
-  /// Closes all parts, and returns when they are closed. Only the first call has an effect.
-  func end() {
-    let attachments = state.update { state in
+  /// Closes all parts, and returns when they are closed; blocks until then. Of this function and the
+  /// next two, only the first call has an effect.
+  func end() { for attachment in takeAll() { attachment.onEnd() } }
+
+  /// Closes all parts on a separate thread, and returns when they are closed.
+  func endOnThread() async { await Self.endOnThread(takeAll()) }
+
+  /// Closes all parts on a separate thread, soon.
+  func endSoon() {
+    let attachments = takeAll()
+    guard !attachments.isEmpty else { return }
+    Task.detached { await Self.endOnThread(attachments) }
+  }
+
+  private static func endOnThread(_ attachments: [Attachment]) async {
+    guard !attachments.isEmpty else { return }
+    await onThread("player end") { for attachment in attachments { attachment.onEnd() } }
+  }
+
+  /// Removes all parts; no others can be attached from now on.
+  private func takeAll() -> [Attachment] {
+    state.update { state in
       defer { state = State(isOver: true) }
-      return state.attachments
+      return Array(state.attachments.values)
     }
-    for attachment in attachments.values { attachment.onEnd() }
   }
 
   private static func aspect(of event: VitrineEngine.PlayerEvent) -> Aspect? {

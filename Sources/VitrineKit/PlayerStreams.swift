@@ -76,9 +76,10 @@ final class PlayerStreams: Sendable {
     state.update { $0.settling.removeValue(forKey: id) }?.resume()
   }
 
-  /// Ends all sequences and closes the attachments. `status` is sent as the last one; nil if the player never ran.
+  /// Ends all sequences, and closes the attachments soon unless that is done. `status` is sent as the
+  /// last one; nil if the player never ran.
   func end(_ status: PlayerStatus?) {
-    attachments.end()
+    attachments.endSoon()
     let before = state.update { state in
       defer { state = State(isOver: true) }
       return state

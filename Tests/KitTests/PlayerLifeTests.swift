@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 import VitrineFakes
@@ -99,6 +100,25 @@ struct PlayerLifeTests {
     player.close()
     try await run
     await #expect(throws: PlayerError.self) { try await player.run() }
+  }
+
+  @Test(
+    "Closing or releasing a player that never ran does not wait for what is attached to it",
+    .timeLimit(.minutes(1)), arguments: [true, false])
+  func attached(isReleased: Bool) async {
+    var player: Player? = player([.color(0)])
+    let gate = DispatchSemaphore(value: 0)
+    let (closed, report) = AsyncStream.makeStream(of: DispatchTimeoutResult.self)
+    let number = player?.attachments.attach(
+      onEvent: { _ in },
+      onEnd: {
+        report.yield(gate.wait(timeout: .now() + 20))
+        report.finish()
+      })
+    #expect(number != nil)
+    if isReleased { player = nil } else { player?.close() }
+    gate.signal()
+    for await result in closed { #expect(result == .success) }
   }
 
   @Test(
