@@ -3,7 +3,8 @@ internal import VitrineLinux
 
 /// The open endpoints of a player; see `Player.serve`. Thread-safe.
 ///
-/// They are closed by ``close()``, at the end of the player, and when this object is released.
+/// They are closed by ``close()``, at the end of the player, and when this object is released. Closing
+/// and releasing it block until the endpoints' threads have ended.
 public final class RemoteServer: Sendable {
   private let open: Shared<[any OpenEndpoint]>
   private let attachments: PlayerAttachments
@@ -20,11 +21,13 @@ public final class RemoteServer: Sendable {
     }
     self.open = Shared(open)
     attachments = player.attachments
+    // They do not capture this object, because the player's threads could then release it last, and
+    // would wait for the endpoints.
     let number = attachments.attach(
-      onEvent: { [weak self] event in
-        for endpoint in self?.open.value ?? [] { endpoint.handle(event) }
+      onEvent: { [open = self.open] event in
+        for endpoint in open.value { endpoint.handle(event) }
       },
-      onEnd: { [weak self] in self?.close() })
+      onEnd: { [open = self.open] in Self.closeAll(open) })
     attachment.update { $0 = number }
     guard number != nil else {
       close()
@@ -34,13 +37,18 @@ public final class RemoteServer: Sendable {
 
   deinit { close() }
 
-  /// Disconnects all clients and closes all endpoints. Further calls have no effect.
+  /// Disconnects all clients and closes all endpoints. Blocks until their threads have ended, usually
+  /// for milliseconds. Further calls have no effect.
   public func close() {
+    attachment.update { $0.take() }.map { attachments.detach($0) }
+    Self.closeAll(open)
+  }
+
+  private static func closeAll(_ open: Shared<[any OpenEndpoint]>) {
     let endpoints = open.update { open in
       defer { open = [] }
       return open
     }
-    attachment.update { $0.take() }.map { attachments.detach($0) }
     for endpoint in endpoints { endpoint.close() }
   }
 
