@@ -89,6 +89,13 @@ private final class WebEndpoint: OpenEndpoint {
   private static func identity(
     _ options: WebRemoteOptions, at address: WebAddress
   ) throws(PlayerError) -> TLSIdentity? {
+    let files = [options.certificate, options.key, options.clientIssuers]
+    guard options.isEncrypted || files.allSatisfy({ $0 == nil }) else {
+      throw PlayerError(
+        .configuration,
+        "web: certificates have no effect without encryption: remove them from the options or encrypt"
+      )
+    }
     guard !address.isLoopback else { return nil }
     guard options.folder != nil || options.clientIssuers != nil else {
       throw PlayerError(

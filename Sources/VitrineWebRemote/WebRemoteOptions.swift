@@ -23,7 +23,7 @@ public struct WebRemoteOptions: Sendable {
   /// The numeric address to listen at (default: `127.0.0.1`, for programs on this machine).
   ///
   /// `0.0.0.0` and `::` are all addresses of the machine. Except on the loopback, the remote is
-  /// encrypted and needs a ``folder``.
+  /// encrypted and needs a ``folder``, or ``clientIssuers`` and a ``certificate``.
   public var address = "127.0.0.1"
   /// The folder for the tokens of remotes, in `tokens.json`, and for a generated certificate; it is
   /// created if necessary.
@@ -41,7 +41,8 @@ public struct WebRemoteOptions: Sendable {
   public var trustsLocalPrograms = true
   /// Host names of this machine, in addition to its addresses, its own name and names in `.local`.
   public var hostNames: Set<String> = []
-  /// Whether to use TLS except on the loopback. Turn it off only in isolated networks.
+  /// Whether to use TLS except on the loopback. Turn it off only in isolated networks, and only
+  /// without ``certificate``, ``key`` and ``clientIssuers``.
   public var isEncrypted = true
   /// The path of a certificate chain in PEM format. If nil, a self-signed certificate is generated in
   /// ``folder``; browsers warn about it.

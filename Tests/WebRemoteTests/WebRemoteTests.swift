@@ -92,6 +92,21 @@ struct WebRemoteTests {
     #expect(open.status == 200 && open.json?["digits"]?.integer == 6)
   }
 
+  @Test("Certificates without encryption are refused", arguments: ["127.0.0.1", "0.0.0.0"])
+  func unencryptedCertificates(address: String) throws {
+    let scene = try Scene()
+    for path in [\WebRemoteOptions.certificate, \.key, \.clientIssuers] {
+      var options = scene.options
+      (options.address, options.isEncrypted) = (address, false)
+      options[keyPath: path] = scene.files.folder.path(of: "file.pem")
+      let error = #expect(throws: PlayerError.self) {
+        try scene.player.serve(.http(port: 0, options))
+      }
+      #expect(error?.category == .configuration)
+      #expect(error?.message.contains("encryption") == true)
+    }
+  }
+
   @Test("The health describes a player that was served after its start")
   func health() async throws {
     let scene = try Scene()
