@@ -148,7 +148,7 @@ public struct ShowPlan: Sendable {
   /// Whether the player's queue is the planned one, or is about to be: an operator has not cleared
   /// or replaced it.
   public func isFollowed(by state: PlayerState) -> Bool {
-    asked != nil || state.queue[place(in: state)...].map(\.item) == wanted.map(item)
+    asked != nil || state.queue[place(in: state)...].map(\.original) == wanted.map(item)
   }
 
   /// Returns what to do for the player's current state.
@@ -156,7 +156,9 @@ public struct ShowPlan: Sendable {
     let (moment, wasTrusted) = (clocks.moment, programme.isClockTrusted)
     programme.isClockTrusted = clocks.isTrusted
     measure(state, at: clocks.host)
-    if let asked, state.queue.map(\.item) != wanted.map(item), clocks.host - asked < Self.timeout {
+    if let asked, state.queue.map(\.original) != wanted.map(item),
+      clocks.host - asked < Self.timeout
+    {
       return []
     }
     asked = nil
@@ -168,7 +170,7 @@ public struct ShowPlan: Sendable {
     plan(after: showing?.show, at: edge)
     if let showing { wanted.insert(showing.show, at: 0) }
     let (next, place) = (wanted.map(item), place(in: state))
-    guard state.queue[place...].map(\.item) != next else { return [] }
+    guard state.queue[place...].map(\.original) != next else { return [] }
     asked = clocks.host
     // Entries that were shown are removed first. A later entry for the same film is a different
     // one.
@@ -235,7 +237,7 @@ extension ShowPlan {
     // If the queue differs from the plan, an operator or the program has changed it.
     let queue = Array(state.queue[place(in: state)...])
     let place = queue.firstIndex { $0.id == entry }
-    guard let place, queue.map(\.item) == wanted.map(item) else { return }
+    guard let place, queue.map(\.original) == wanted.map(item) else { return }
     let skipped = Array(wanted[..<place].dropFirst().filter { $0.item != nil })
     let ended = showing
     recordEnd()

@@ -4,7 +4,28 @@ public struct Queue: Hashable, Sendable {
   /// An item with its own identity: a queue may contain the same file twice.
   public struct Entry: Hashable, Sendable, Identifiable {
     public let id: Int
-    public var item: Item
+    public fileprivate(set) var item: Item
+    /// The item before updates of its presentation, if there were any. An array of at most one,
+    /// because an optional item would double the size of every entry.
+    private var added: [Item] = []
+
+    fileprivate init(id: Int, item: Item) { (self.id, self.item) = (id, item) }
+
+    /// The item as it was added to the queue, without later updates of its presentation.
+    public var original: Item { added.first ?? item }
+
+    fileprivate mutating func update(_ change: (inout Item) -> Void) {
+      let before = original
+      change(&item)
+      added = item == before ? [] : [before]
+    }
+
+    /// The same item in another queue.
+    fileprivate func renumbered(_ id: Int) -> Entry {
+      var copy = Entry(id: id, item: item)
+      copy.added = added
+      return copy
+    }
   }
 
   public enum Loop: String, Hashable, Sendable, CaseIterable { case none, item, queue }
@@ -170,7 +191,7 @@ extension Queue {
   /// Changes how an entry's item is presented. The entry keeps its identity and its place.
   public mutating func update(_ id: Entry.ID, _ change: (inout Item) -> Void) {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
-    change(&entries[index].item)
+    entries[index].update(change)
   }
 
   public mutating func move(_ id: Entry.ID, to index: Int) {
@@ -181,12 +202,13 @@ extension Queue {
   }
 
   /// Replaces all items. Entries whose items remain keep their identity, so that playback
-  /// continues. If the current one is gone, the first of its remaining successors follows, or else
-  /// the first entry. A shuffled round keeps its order, with new entries inserted at random.
+  /// continues. An updated entry remains for its original item too, and keeps its updates. If the
+  /// current one is gone, the first of its remaining successors follows, or else the first entry. A
+  /// shuffled round keeps its order, with new entries inserted at random.
   public mutating func replace(with items: [Item]) {
     visitorLoop = nil
-    var old = Dictionary(grouping: entries.reversed(), by: \.item)
-    entries = items.map { old[$0]?.popLast() ?? makeEntry($0) }
+    var old = RemainingEntries(entries)
+    entries = items.map { old.take($0) ?? makeEntry($0) }
     let kept = Set(entries.map(\.id))
     let follower = entered.flatMap { kept.contains($0) ? nil : survivor(after: $0, of: kept) }
     order.removeAll { !kept.contains($0) }
@@ -222,7 +244,7 @@ extension Queue {
         ?? other.index(after: Place(entry: first, repetition: 0, round: other.round))
     }
     self = other
-    entries = other.entries.map { Entry(id: $0.id + shift, item: $0.item) }
+    entries = other.entries.map { $0.renumbered($0.id + shift) }
     order = other.order.map { $0 + shift }
     (lastID, round, entered) = (other.lastID + shift, max(other.round, passed), playing)
     let before = place.map { $0 - 1 } ?? -1
@@ -263,6 +285,28 @@ extension Queue {
   private mutating func makeEntry(_ item: Item) -> Entry {
     lastID += 1
     return Entry(id: lastID, item: item)
+  }
+}
+
+/// The entries of a queue that the items of its replacement have not been matched with.
+private struct RemainingEntries {
+  private var byItem: [Item: [Queue.Entry]] = [:]
+  private var taken: Set<Queue.Entry.ID> = []
+
+  init(_ entries: [Queue.Entry]) {
+    for entry in entries.reversed() {
+      byItem[entry.item, default: []].append(entry)
+      guard entry.original != entry.item else { continue }
+      byItem[entry.original, default: []].append(entry)
+    }
+  }
+
+  /// Removes and returns the first entry for this item.
+  mutating func take(_ item: Item) -> Queue.Entry? {
+    while let entry = byItem[item]?.popLast() {
+      if taken.insert(entry.id).inserted { return entry }
+    }
+    return nil
   }
 }
 

@@ -40,7 +40,8 @@ extension Player {
   /// Replaces all items. The current item plays to its end.
   ///
   /// If the new items contain the current one, playback then continues after it. Otherwise it
-  /// continues with the first former successor that they contain, or from the beginning.
+  /// continues with the first former successor that they contain, or from the beginning. Entries that
+  /// remain keep the title, description and placeholder that were set since they were added.
   public func replace(with items: [Item]) { edit(.reload(items.map(\.value)), items) }
 
   /// Removes all entries, which ends the current item.

@@ -83,7 +83,7 @@ private struct PlanScene {
     }
   }
 
-  private var sight: ShowPlan.PlayerState {
+  var sight: ShowPlan.PlayerState {
     var sight = ShowPlan.PlayerState(entry: state.currentEntry, queue: state.queue.entries)
     sight.remaining = length - skipped - (now - begun)
     sight.position = milliseconds(skipped + (now - begun))
@@ -105,6 +105,13 @@ private struct PlanScene {
   }
 
   mutating func resume() { carryOut(plan.resume(at: clocks)) }
+
+  /// The program changes how the current item and the last entry are presented.
+  mutating func present(_ change: ItemUpdate) {
+    for entry in [nil, queue.entries.last?.id] {
+      _ = state.perform(.update(change, of: entry), position: .zero, picture: .zero)
+    }
+  }
 
   private mutating func carryOut(_ effects: [ShowPlan.Effect]) {
     for effect in effects {
@@ -247,6 +254,28 @@ struct ShowPlanTests {
       #expect(
         Array(again.shown.prefix(count)) == Array(whole.shown[edge..<edge + count]), "\(edge)")
     }
+  }
+
+  @Test(
+    "A schedule continues, with the same accounts, while a program changes titles and covers",
+    arguments: [ItemUpdate.title("Title"), .description("Words"), .cover("/cover.png")])
+  func presentation(update: ItemUpdate) throws {
+    let (items, lengths) = try day()
+    let list = try list(items, lengths)
+    var scene = PlanScene(list, at: try second("07:59:40"), lengths)
+    var plain = scene
+    for _ in 0..<80 {
+      scene.present(update)
+      scene.run(5)
+      plain.run(5)
+      #expect(scene.plan.accounts == plain.plan.accounts)
+      #expect(scene.plan.isFollowed(by: scene.sight))
+    }
+    #expect(scene.shown == plain.shown && Set(scene.shown).count == 5)
+    // Later plans keep what the program has set.
+    scene.present(.title("Last"))
+    scene.run(1)
+    #expect(scene.queue.entries.contains { $0.item.title == "Last" })
   }
 
   @Test("The same item repeated is not a fault")

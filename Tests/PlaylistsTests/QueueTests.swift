@@ -289,6 +289,34 @@ struct QueueTests {
     #expect(played(queue, 3) == order && queue[entry.id]?.item.title == "Title")
   }
 
+  @Test(
+    "An updated entry remains in a new list that has its original or its updated item",
+    arguments: [false, true])
+  func updatedAndReplaced(isUpdatedInList: Bool) throws {
+    var queue = queue("aab")
+    let entries = queue.entries.map(\.id)
+    let place = try #require(queue.place(of: entries[1]))
+    queue.enter(place)
+    queue.update(entries[1]) { $0.title = "Title" }
+    #expect(queue.entries.map(\.original) == "aab".map { Item(path: String($0)) })
+    var other = self.queue("")
+    other.replace(with: queue, from: nil)
+    #expect(other.entries.map(\.original) == queue.entries.map(\.original))
+    queue.replace(
+      with: isUpdatedInList
+        ? queue.entries.map(\.item) : "aab".map { Item(path: String($0)) })
+    #expect(queue.entries.map(\.id) == entries)
+    #expect(queue.entries.map(\.item.title) == [nil, "Title", nil])
+    #expect(queue.following(place)?.entry == entries[2])
+    queue.update(entries[1]) { $0.title = nil }
+    #expect(queue.entries[1] == self.queue("aab").entries[1])
+    // One entry never stands for two items.
+    queue.update(entries[2]) { $0.title = "Title" }
+    let updated = queue.entries[2].item
+    queue.replace(with: [Item(path: "b"), updated])
+    #expect(queue.entries[0].id == entries[2] && queue.entries[1].id > entries[2])
+  }
+
   @Test("Items have the same content if source, start and end are equal")
   func content() {
     var (one, other) = (Item(path: "a"), Item(path: "a"))

@@ -64,8 +64,8 @@ struct SignageState: Sendable {
   /// counts.
   func isFollowed(by player: any ServedPlayer, _ items: [Item], isChosenFrom: Bool) -> Bool {
     let queue = cut?.entries ?? player.queue.entries
-    if isChosenFrom, queue.count <= 1 { return queue.allSatisfy { items.contains($0.item) } }
-    guard let plan, !isChosenFrom else { return queue.elementsEqual(items) { $0.item == $1 } }
+    if isChosenFrom, queue.count <= 1 { return queue.allSatisfy { items.contains($0.original) } }
+    guard let plan, !isChosenFrom else { return queue.elementsEqual(items) { $0.original == $1 } }
     return cut != nil || plan.isFollowed(by: ShowPlan.PlayerState(player.status, player.queue))
   }
 
