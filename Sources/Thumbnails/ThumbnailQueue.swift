@@ -15,6 +15,9 @@ struct ThumbnailQueue: Sendable {
     var failure: PlaybackError?
     /// Interrupts slow operations once the job is dropped.
     fileprivate(set) var interrupter = Demuxer.Interrupter()
+    /// Whether the interrupter was used for another job. That is final, even if the other job is
+    /// cancelled.
+    fileprivate var wasInterrupted = false
     /// Higher for later requests.
     fileprivate var rank: Int
     /// Jobs with local files come before those that may wait for a server.
@@ -29,7 +32,7 @@ struct ThumbnailQueue: Sendable {
   /// The state of the strip that is being made.
   enum Status: Sendable {
     case wanted
-    /// Another strip has a higher rank.
+    /// Another strip has, or had, a higher rank: the job is put back.
     case overtaken
     case dropped
   }
@@ -54,14 +57,18 @@ struct ThumbnailQueue: Sendable {
       waiting.append(Job(request, rank: latestRank))
     }
     // It may be waiting for a server.
-    if let current, current.request.isRemote, isOvertaken { current.interrupter.interrupt() }
+    if let current, current.request.isRemote, isOvertaken {
+      self.current?.wasInterrupted = true
+      current.interrupter.interrupt()
+    }
     return true
   }
 
-  /// Whether another job should be made before the current one.
+  /// Whether another job should be made before the current one, or the current one was interrupted
+  /// for another.
   private var isOvertaken: Bool {
     guard let current else { return false }
-    return waiting.contains { $0.order > current.order }
+    return current.wasInterrupted || waiting.contains { $0.order > current.order }
   }
 
   /// Adds requests; the first of them is made first. Returns false once closed.
@@ -95,13 +102,12 @@ struct ThumbnailQueue: Sendable {
     return isOvertaken ? .overtaken : .wanted
   }
 
-  /// Puts back a job with a lower rank, to continue it later.
+  /// Puts back a job, to continue it later.
   mutating func putBack(_ job: Job) {
     guard let current, isCurrent(job) else { return }
     var job = job
     job.rank = current.rank
-    // It may have been interrupted.
-    job.interrupter = Demuxer.Interrupter()
+    (job.interrupter, job.wasInterrupted) = (Demuxer.Interrupter(), false)
     waiting.append(job)
     self.current = nil
   }

@@ -63,7 +63,8 @@ extension ThumbnailWorker {
       }
       if !plainness.isPlain { break }
     }
-    return .wanted
+    // The last picture may be missing because it was interrupted.
+    return best == nil ? queue.value.status(of: job) : .wanted
   }
 }
 

@@ -212,6 +212,33 @@ struct RemoteThumbnailTests {
     #expect(names.suffix(4) == ["3: 0", "3: 1", "3: 2", "3: finished 3"])
   }
 
+  @Test(
+    "An interrupted job is put back, even if the other one is cancelled or the job repeated",
+    arguments: [true, false])
+  func interrupted(isCancelled: Bool) throws {
+    let server = try #require(Item(source: "https://example.com/film.mp4"))
+    let remote = ThumbnailRequest(item: server, count: 3)
+    let other = ThumbnailRequest(item: Item(path: "/film.mp4"))
+    var queue = ThumbnailQueue()
+    _ = queue.add(remote)
+    let first = queue.next()
+    let job = try #require(first)
+    #expect(queue.status(of: job) == .wanted)
+    _ = queue.add(other)
+    if isCancelled { queue.cancel(other) } else { _ = queue.add(remote) }
+    #expect(queue.status(of: job) == .overtaken)
+    queue.putBack(job)
+    if !isCancelled {
+      let local = queue.next()
+      #expect(local?.request == other)
+      queue.cancel(other)
+    }
+    let second = queue.next()
+    let again = try #require(second)
+    #expect(again.request == remote && again.interrupter !== job.interrupter)
+    #expect(queue.status(of: again) == .wanted)
+  }
+
   @Test("Cancelling ends the wait for a silent server")
   func cancelled() throws {
     let (arrived, isHeld) = (Waitable(0), Waitable(true))
