@@ -321,4 +321,36 @@ struct ThumbnailTests {
     thumbnailer.close()
     #expect(heard.isEmpty)
   }
+
+  @Test("A client's strip is requested again for another item, or some time after it failed")
+  func played() throws {
+    let start = HostTime(nanoseconds: 1_000_000_000)
+    var strip = PlayedStrip()
+    var item = Item(path: "/film.mp4")
+    let begun = strip.request(for: item, at: start)
+    let first = try #require(begun)
+    #expect(first.old == nil)
+    item.title = "Film"
+    let retitled = strip.request(for: item, at: start + .seconds(60))
+    #expect(retitled?.new == nil)
+    let failure = PlaybackError(.source, "unavailable", exitStatus: .unavailable)
+    strip.receive(.failed(first.new, failure), at: start)
+    let soon = strip.request(for: item, at: start + .seconds(1))
+    #expect(soon?.new == nil)
+    let repeated = strip.request(for: item, at: start + .seconds(60))
+    let second = try #require(repeated)
+    #expect(second.old == first.new && second.new != first.new)
+    // The failure of the earlier request may arrive late.
+    strip.receive(.failed(first.new, failure), at: start)
+    let late = strip.request(for: item, at: start + .seconds(120))
+    #expect(late?.new == nil)
+    let picture = Thumbnail(index: 0, time: .zero, path: "/0.png", size: PixelSize(320, 180))
+    strip.receive(.ready(first.new, picture), at: start)
+    #expect(strip.path(at: 0) == nil)
+    strip.receive(.ready(second.new, picture), at: start)
+    #expect(strip.path(at: 0.5) == "/0.png")
+    let changed = strip.request(for: Item(path: "/other.mp4"), at: start)
+    let other = try #require(changed)
+    #expect(other.old == second.new && strip.path(at: 0) == nil)
+  }
 }
