@@ -175,7 +175,7 @@ public final class Player: Sendable {
   }
 
   /// Ends playback soon; ``run()`` then returns. If the player has not run yet, a later ``run()``
-  /// returns at once, and what serves the player closes soon.
+  /// returns at once, and remote servers of the player close soon.
   public func close() {
     engine.quit()
     if !isDriven { end(status.ended) }

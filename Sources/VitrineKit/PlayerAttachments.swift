@@ -51,8 +51,8 @@ package final class PlayerAttachments: Sendable {
     for attachment in attachments.values { attachment.onEvent(event) }
   }
 
-  /// Closes all parts, and returns when they are closed; blocks until then. Of this function and the
-  /// next two, only the first call has an effect.
+  /// Closes all parts, and returns when they are closed; blocks until then. After one call of this
+  /// function or of the next two, further calls have no effect.
   func end() { for attachment in takeAll() { attachment.onEnd() } }
 
   /// Closes all parts on a separate thread, and returns when they are closed.

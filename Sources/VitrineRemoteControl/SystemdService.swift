@@ -15,8 +15,8 @@ extension RemoteEndpoint {
   /// should. `systemctl status` shows what is playing.
   ///
   /// Serve each player of the program: it is ready when all are, and the watchdog is reset while all
-  /// that have begun make progress. After the end of the last one the watchdog is not reset, so let the program end
-  /// soon. Does nothing if systemd did not start the program.
+  /// make progress; a player counts once it runs. After the end of the last one the watchdog is not
+  /// reset, so let the program end soon. Does nothing if systemd did not start the program.
   public static var systemd: RemoteEndpoint {
     RemoteEndpoint { player throws(PlayerError) in
       try SystemdService.shared.add(player.engine)

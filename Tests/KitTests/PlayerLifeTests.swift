@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Testing
 import VitrineFakes
@@ -103,7 +102,7 @@ struct PlayerLifeTests {
   }
 
   @Test(
-    "Closing or releasing a player that never ran does not wait for what is attached to it",
+    "Closing or releasing a player that never ran does not wait for its attachments",
     .timeLimit(.minutes(1)), arguments: [true, false])
   func attached(isReleased: Bool) async {
     var player: Player? = player([.color(0)])
