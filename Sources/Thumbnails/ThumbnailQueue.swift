@@ -15,9 +15,11 @@ struct ThumbnailQueue: Sendable {
     var failure: PlaybackError?
     /// Interrupts slow operations once the job is dropped.
     fileprivate(set) var interrupter = Demuxer.Interrupter()
-    /// Whether the interrupter was used for another job. That is final, even if the other job is
+    /// Why the interrupter was used. That is final: the job is put back even if the other one is
     /// cancelled.
-    fileprivate var wasInterrupted = false
+    fileprivate var interruption: Interruption?
+    /// How often its server was too slow.
+    fileprivate var timeouts = 0
     /// Higher for later requests.
     fileprivate var rank: Int
     /// Jobs with local files come before those that may wait for a server.
@@ -29,11 +31,18 @@ struct ThumbnailQueue: Sendable {
     }
   }
 
+  fileprivate enum Interruption: Sendable {
+    case overtaken
+    case late
+  }
+
   /// The state of the strip that is being made.
   enum Status: Sendable {
     case wanted
     /// Another strip has, or had, a higher rank: the job is put back.
     case overtaken
+    /// Its server is too slow: the job is put behind all others.
+    case late
     case dropped
   }
 
@@ -57,18 +66,14 @@ struct ThumbnailQueue: Sendable {
       waiting.append(Job(request, rank: latestRank))
     }
     // It may be waiting for a server.
-    if let current, current.request.isRemote, isOvertaken {
-      self.current?.wasInterrupted = true
-      current.interrupter.interrupt()
-    }
+    if let current, current.request.isRemote, isOvertaken { interruptCurrent(.overtaken) }
     return true
   }
 
-  /// Whether another job should be made before the current one, or the current one was interrupted
-  /// for another.
+  /// Whether another job should be made before the current one.
   private var isOvertaken: Bool {
     guard let current else { return false }
-    return current.wasInterrupted || waiting.contains { $0.order > current.order }
+    return waiting.contains { $0.order > current.order }
   }
 
   /// Adds requests; the first of them is made first. Returns false once closed.
@@ -99,7 +104,39 @@ struct ThumbnailQueue: Sendable {
   /// Returns whether to continue with the current job.
   func status(of job: Job) -> Status {
     guard isCurrent(job) else { return .dropped }
-    return isOvertaken ? .overtaken : .wanted
+    return switch current?.interruption {
+    case .overtaken: .overtaken
+    case .late: .late
+    case nil: isOvertaken ? .overtaken : .wanted
+    }
+  }
+
+  /// Interrupts a job whose server is too slow, because others wait.
+  mutating func expire(_ job: Job) {
+    if isCurrent(job) { interruptCurrent(.late) }
+  }
+
+  private mutating func interruptCurrent(_ reason: Interruption) {
+    guard current?.interruption == nil else { return }
+    current?.interruption = reason
+    current?.interrupter.interrupt()
+  }
+
+  /// How often a job is tried if its server is too slow.
+  private static let attempts = 3
+
+  /// Puts back a job whose server is too slow, behind all others. Returns false if that was the
+  /// last attempt.
+  mutating func putBehind(_ job: Job) -> Bool {
+    guard isCurrent(job) else { return true }
+    var job = job
+    // bound: at most the number of attempts
+    job.timeouts += 1
+    guard job.timeouts < Self.attempts else { return false }
+    // bound: one less for each attempt of a job
+    current?.rank = (waiting.map(\.rank).min() ?? job.rank) - 1
+    putBack(job)
+    return true
   }
 
   /// Puts back a job, to continue it later.
@@ -107,7 +144,7 @@ struct ThumbnailQueue: Sendable {
     guard let current, isCurrent(job) else { return }
     var job = job
     job.rank = current.rank
-    (job.interrupter, job.wasInterrupted) = (Demuxer.Interrupter(), false)
+    (job.interrupter, job.interruption) = (Demuxer.Interrupter(), nil)
     waiting.append(job)
     self.current = nil
   }

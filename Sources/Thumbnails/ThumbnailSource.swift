@@ -22,12 +22,18 @@ struct ThumbnailSource: ~Copyable {
   private let location: Location
   private let width: Int
   private let interrupter: Demuxer.Interrupter
+  /// Nil for a local file.
+  private let serverLimit: ServerLimit?
   private var reader: StillReader?
   private var converter = PictureConverter()
   private var latest: (frame: Frame, picture: ScanoutBuffer)?
   private let binding = ThreadBinding()
 
-  init(_ location: Location, width: Int, _ interrupter: Demuxer.Interrupter) {
+  init(
+    _ location: Location, width: Int, _ interrupter: Demuxer.Interrupter,
+    _ serverLimit: ServerLimit? = nil
+  ) {
+    self.serverLimit = serverLimit
     self.location = location
     self.width = width
     self.interrupter = interrupter
@@ -68,6 +74,8 @@ struct ThumbnailSource: ~Copyable {
   }
 
   private mutating func frame(near time: MediaTime) throws(PlaybackError) -> Frame? {
+    serverLimit?.begin()
+    defer { serverLimit?.end() }
     do throws(MediaError) {
       return try reader?.picture(near: time)
     } catch {
@@ -77,6 +85,8 @@ struct ThumbnailSource: ~Copyable {
 
   private mutating func open() throws(PlaybackError) {
     guard reader == nil else { return }
+    serverLimit?.begin()
+    defer { serverLimit?.end() }
     do throws(MediaError) {
       switch location {
       case .path(let path): reader = try StillReader(path: path, interrupter: interrupter)

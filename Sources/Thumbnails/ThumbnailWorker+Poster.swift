@@ -50,7 +50,7 @@ extension ThumbnailWorker {
     _ times: [MediaTime], _ job: ThumbnailQueue.Job, _ source: inout ThumbnailSource,
     _ best: inout Candidate?
   ) throws(PlaybackError) -> ThumbnailQueue.Status {
-    let deadline = HostTime.now() + searchTimeout
+    let deadline = HostTime.now() + timeouts.search
     for time in times where best == nil || HostTime.now() < deadline {
       let status = queue.value.status(of: job)
       guard case .wanted = status else { return status }

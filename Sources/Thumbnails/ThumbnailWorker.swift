@@ -12,8 +12,7 @@ struct ThumbnailWorker: ~Copyable {
   // These are used in ThumbnailWorker+Poster.swift.
   let queue: Shared<ThumbnailQueue>
   var cache: ThumbnailCache
-  /// How long to look for a better poster than the first picture.
-  let searchTimeout: Duration
+  let timeouts: Thumbnailer.Timeouts
   private let remotes: [any RemoteAccess]
   private let isNetworkFree: @Sendable () -> Bool
   /// Receives an element with each request, and is closed at the end.
@@ -26,12 +25,12 @@ struct ThumbnailWorker: ~Copyable {
 
   init(
     queue: Shared<ThumbnailQueue>, bell: BoundedQueue<Void>, cache: consuming ThumbnailCache,
-    searchTimeout: Duration, remotes: [any RemoteAccess],
+    timeouts: Thumbnailer.Timeouts, remotes: [any RemoteAccess],
     isNetworkFree: @escaping @Sendable () -> Bool, recording: @escaping Thumbnailer.Recording,
     report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {
     (self.queue, self.bell, self.isNetworkFree) = (queue, bell, isNetworkFree)
-    self.searchTimeout = searchTimeout
+    self.timeouts = timeouts
     self.recording = recording
     self.report = report
     self.remotes = remotes
@@ -44,18 +43,25 @@ struct ThumbnailWorker: ~Copyable {
     record(job)
     defer { endRecord.take()?() }
     var job = job
+    var result: ThumbnailEvent?
+    var status: ThumbnailQueue.Status
     do throws(PlaybackError) {
-      switch try makeStrip(&job) {
-      case .wanted: finish(job, .finished(job.request, count: job.made))
-      case .overtaken: queue.update { $0.putBack(job) }
-      case .dropped: break
-      }
+      status = try makeStrip(&job)
     } catch {
-      // It was interrupted for another job.
-      if job.request.isRemote, case .overtaken = queue.value.status(of: job) {
-        return queue.update { $0.putBack(job) }
+      result = .failed(job.request, error)
+      // It may have failed because it was interrupted.
+      status = job.request.isRemote ? queue.value.status(of: job) : .wanted
+    }
+    let ended = job
+    switch status {
+    case .wanted: finish(ended, result ?? .finished(ended.request, count: ended.made))
+    case .overtaken: queue.update { $0.putBack(ended) }
+    case .late:
+      if !queue.update({ $0.putBehind(ended) }) {
+        let cause = MediaError.unavailable("the server is too slow for thumbnails")
+        finish(ended, .failed(ended.request, PlaybackError(cause)))
       }
-      finish(job, .failed(job.request, error))
+    case .dropped: break
     }
   }
 
@@ -68,7 +74,8 @@ struct ThumbnailWorker: ~Copyable {
   ) throws(PlaybackError) -> ThumbnailQueue.Status {
     let status = awaitNetwork(job)
     guard case .wanted = status, let place = try place(of: job) else { return status }
-    var source = ThumbnailSource(place, width: job.request.width, job.interrupter)
+    var source = ThumbnailSource(
+      place, width: job.request.width, job.interrupter, serverLimit(of: job))
     guard let key = try source.key(for: job.request) else {
       // The demuxer reports the most specific error.
       _ = try source.content()
@@ -83,8 +90,9 @@ struct ThumbnailWorker: ~Copyable {
       let status = strip.size(of: index) == nil ? awaitNetwork(job) : queue.value.status(of: job)
       guard case .wanted = status else { return status }
       guard let size = try size(of: index, at: times[index], in: strip, &source) else {
-        // A picture that was interrupted is made later.
+        // A picture that was interrupted is made later, unless it took too long.
         let status = queue.value.status(of: job)
+        if case .late = status { job.next += 1 }
         guard case .wanted = status else { return status }
         job.next += 1
         continue
@@ -118,6 +126,13 @@ struct ThumbnailWorker: ~Copyable {
       endRecord.take()?()
       _ = bell.pop(until: .now() + Self.networkPoll)
     }
+  }
+
+  /// Without a thread for it there is no limit, but the pictures can be made.
+  private func serverLimit(of job: ThumbnailQueue.Job) -> ServerLimit? {
+    guard job.request.isRemote else { return nil }
+    let queue = queue
+    return try? ServerLimit(timeouts.server) { queue.update { $0.expire(job) } }
   }
 
   /// Returns nil if the item has no pictures.

@@ -8,12 +8,25 @@ internal import VitrineTiming
 /// A maker of thumbnails along the timelines of items, cached in a folder. Thread-safe.
 ///
 /// It has one thread with the lowest priority, and its own demuxer and decoder, so that it does not
-/// affect playback. The thread starts with the first request.
+/// affect playback. The thread starts with the first request. Another one limits waits for servers.
 public final class Thumbnailer: Sendable {
   /// In bytes.
   public static let standardLimit = 64 << 20
   /// How long to wait for the end of the thread.
   private static let closeTimeout = Duration.seconds(1)
+
+  /// Limits of single steps.
+  package struct Timeouts: Sendable {
+    /// How long to look for a better poster than the first picture, because other posters wait.
+    package var search: Duration
+    /// How long opening an item on a server or one of its pictures may take, because other strips
+    /// wait. Longer than the search of `StillReader`.
+    package var server: Duration
+
+    package init(search: Duration = .seconds(6), server: Duration = .seconds(12)) {
+      (self.search, self.server) = (search, server)
+    }
+  }
 
   /// Records that a location is open, until the returned function is called.
   package typealias Recording = @Sendable (_ location: String) -> @Sendable () -> Void
@@ -26,7 +39,7 @@ public final class Thumbnailer: Sendable {
   private let cache: Folder
   private let isReplaceable: Bool
   private let limit: Int
-  private let searchTimeout: Duration
+  private let timeouts: Timeouts
   private let recording: Recording
   private let remotes: [any RemoteAccess]
   private let isNetworkFree: @Sendable () -> Bool
@@ -45,14 +58,13 @@ public final class Thumbnailer: Sendable {
       report: report)
   }
 
-  /// A location is recorded with `recording` while it is read. `searchTimeout` limits the search for
-  /// a better poster than the first picture, because other posters wait.
+  /// A location is recorded with `recording` while it is read.
   ///
   /// `remotes` open items on servers; their owner closes them. While `isNetworkFree` returns false,
   /// nothing is downloaded for thumbnails. Local files come before items on servers.
   package init(
     cache: String, isReplaceable: Bool = false, limit: Int = Thumbnailer.standardLimit,
-    searchTimeout: Duration = .seconds(6), remotes: [any RemoteAccess] = [],
+    timeouts: Timeouts = Timeouts(), remotes: [any RemoteAccess] = [],
     isNetworkFree: @escaping @Sendable () -> Bool = { true },
     recording: @escaping Recording,
     report: @escaping @Sendable (ThumbnailEvent) -> Void
@@ -60,7 +72,7 @@ public final class Thumbnailer: Sendable {
     self.cache = Folder(cache)
     self.isReplaceable = isReplaceable
     self.limit = limit
-    self.searchTimeout = searchTimeout
+    self.timeouts = timeouts
     self.recording = recording
     (self.remotes, self.isNetworkFree) = (remotes, isNetworkFree)
     self.report = report
@@ -131,7 +143,7 @@ public final class Thumbnailer: Sendable {
   private func makeThread() throws(Errno) -> NamedThread {
     let (queue, bell, report) = (queue, bell, report)
     let (folder, isReplaceable, limit) = (cache, isReplaceable, limit)
-    let (recording, ended, timeout) = (recording, ended, searchTimeout)
+    let (recording, ended, timeouts) = (recording, ended, timeouts)
     let (remotes, isNetworkFree) = (remotes, isNetworkFree)
     // Does not capture self: the thread must not keep its owner alive, which ends it.
     return try NamedThread("thumbnails", priority: .background) {
@@ -140,7 +152,7 @@ public final class Thumbnailer: Sendable {
       var worker = ThumbnailWorker(
         queue: queue, bell: bell,
         cache: ThumbnailCache(in: place.folder, limit: place.limit(of: limit)),
-        searchTimeout: timeout, remotes: remotes, isNetworkFree: isNetworkFree,
+        timeouts: timeouts, remotes: remotes, isNetworkFree: isNetworkFree,
         recording: recording, report: report)
       while bell.pop() != nil {
         while let job = queue.update({ $0.next() }) { worker.carryOut(job) }

@@ -46,7 +46,7 @@ struct OpeningTests {
     let news = BoundedQueue<ThumbnailEvent>(limit: .max)
     let ledger = try ledger()
     let thumbnailer = Thumbnailer(
-      cache: studio.folder.path(of: "cache"), searchTimeout: .seconds(100),
+      cache: studio.folder.path(of: "cache"), timeouts: .init(search: .seconds(100)),
       recording: { location in
         let number = ledger.begin(location)
         return { ledger.end(number) }

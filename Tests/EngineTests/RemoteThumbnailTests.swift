@@ -239,6 +239,60 @@ struct RemoteThumbnailTests {
     #expect(queue.status(of: again) == .wanted)
   }
 
+  @Test("A job whose server is too slow is put behind all others, and fails at its last attempt")
+  func late() throws {
+    let slow = ThumbnailRequest(item: try #require(Item(source: "https://example.com/a.mp4")))
+    let other = ThumbnailRequest(item: try #require(Item(source: "https://example.com/b.mp4")))
+    var queue = ThumbnailQueue()
+    _ = queue.add([slow, other])
+    for attempt in 1...3 {
+      let next = queue.next()
+      let job = try #require(next)
+      #expect(job.request == slow)
+      queue.expire(job)
+      #expect(queue.status(of: job) == .late)
+      // The order may change meanwhile.
+      _ = queue.add(slow)
+      #expect(queue.status(of: job) == .late)
+      let isRetried = queue.putBehind(job)
+      #expect(isRetried == (attempt < 3))
+      guard isRetried else {
+        let isWanted = queue.finish(job)
+        #expect(isWanted && !queue.isEmpty)
+        break
+      }
+      #expect(queue.status(of: job) == .dropped)
+      let second = queue.next()
+      let following = try #require(second)
+      #expect(following.request == other)
+      // A late alarm for the earlier attempt.
+      queue.expire(job)
+      #expect(queue.status(of: following) == .wanted)
+      queue.putBack(following)
+      _ = queue.add(slow)
+    }
+  }
+
+  @Test("A silent server does not block thumbnails forever")
+  func silent() throws {
+    let isHeld = Waitable(true)
+    let server = try serve { _ in isHeld.wait { $0 ? nil : () } }
+    defer { isHeld.update { $0 = false } }
+    let events = BoundedQueue<ThumbnailEvent>(limit: .max)
+    let thumbnailer = Thumbnailer(
+      cache: studio.cache.path, timeouts: .init(server: .milliseconds(50)), remotes: remotes,
+      recording: { _ in {} }
+    ) { events.force($0) }
+    defer { thumbnailer.close() }
+    let request = ThumbnailRequest(item: try item(server, "/film.mp4"), count: 3)
+    thumbnailer.enqueue(request)
+    guard case .failed(request, let error) = events.pop() else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(error.message.contains("too slow"), "\(error)")
+  }
+
   @Test("Cancelling ends the wait for a silent server")
   func cancelled() throws {
     let (arrived, isHeld) = (Waitable(0), Waitable(true))

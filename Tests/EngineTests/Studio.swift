@@ -67,7 +67,8 @@ final class Studio: Sendable {
     let itself = Shared<Thumbnailer?>(nil)
     // However slow the machine is, the search for a poster completes.
     let thumbnailer = Thumbnailer(
-      cache: (cache ?? self.cache).path, limit: limit, searchTimeout: .seconds(100),
+      cache: (cache ?? self.cache).path, limit: limit,
+      timeouts: .init(search: .seconds(100), server: .seconds(100)),
       remotes: remotes, recording: { _ in {} }
     ) { news in
       if let thumbnailer = itself.value { react(thumbnailer, news) }

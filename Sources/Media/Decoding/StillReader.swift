@@ -90,7 +90,8 @@ public struct StillReader: ~Copyable {
   /// without an index, one soon after it.
   ///
   /// Returns the same frame again if it is the one of the previous call, and nil if there is none
-  /// within 500 packets and two seconds, or ten on a server.
+  /// within 500 packets and two seconds, or ten on a server. Waiting for a server that sends nothing
+  /// takes longer: `interrupter` ends it, and all later reads.
   public mutating func picture(near time: MediaTime) throws(MediaError) -> Frame? {
     binding.check()
     if content == .none { return nil }
