@@ -544,7 +544,9 @@ let package = Package(
     .testTarget(
       name: "ProgrammeTests",
       dependencies: [
-        "VitrineKit", "VitrineProgramme", "VitrineTesting", "Fakes", "Linux",
+        "VitrineKit", "VitrineProgramme", "VitrineTesting", "Engine", "Fakes", "Linux", "Lists",
+        "Pictures",
+        "Playlists", "Timing",
       ],
       swiftSettings: house),
     .testTarget(

@@ -1,6 +1,7 @@
 internal import VitrineEngine
 internal import VitrineKit
 internal import VitrineLinux
+internal import VitrineLists
 
 /// Plays a list and follows its changes, until the player ends; see `Player.follow`. Thread-safe.
 public final class ListFollower: Sendable {
@@ -10,12 +11,13 @@ public final class ListFollower: Sendable {
   private let attachment = Shared<Int?>(nil)
 
   init(_ player: VitrineKit.Player, list path: String) throws(PlayerError) {
-    let start: Wakeup
+    let setup: ListFollowerSetup
     do throws(Errno) {
-      (start, ending) = (try Wakeup(), try Wakeup())
-      let body = ListFollowerSetup(
-        player.engine, path, warn: player.warn, start: start, ending: ending)
-      let started = try NamedThread("programme") { body.run() }
+      ending = try Wakeup()
+      setup = ListFollowerSetup(
+        player.engine, warn: player.warn, start: try Wakeup(), ending: ending
+      ) { PlaylistSource(paths: [path], $0) }
+      let started = try NamedThread("programme") { [setup] in setup.run() }
       thread.update { $0 = started }
     } catch {
       throw PlayerError(.configuration, "\(path): cannot create a thread: \(error)")
@@ -28,7 +30,7 @@ public final class ListFollower: Sendable {
       close()
       throw PlayerError(.configuration, "cannot play a list on a player that has ended")
     }
-    player.engine.afterwards { start.ring() }
+    setup.startAfterRequests()
   }
 
   deinit { close() }

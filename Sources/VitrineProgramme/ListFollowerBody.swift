@@ -12,19 +12,24 @@ internal import VitrineTiming
 /// The parts of a follower's thread.
 struct ListFollowerSetup: Sendable {
   let player: Player
-  let source: PlaylistSource
+  let source: any ListSource
   let playback: PlaybackSettings
   /// Whether visitors choose from the list, instead of its playing automatically.
   let isChosenFrom: Bool
   let warn: @Sendable (String) -> Void
-  /// Rings when the player runs.
+  /// Rings when the player runs, and `queueBefore` is known.
   let start: Wakeup
   /// Rings when the thread must end.
   let ending: Wakeup
+  /// The queue at the call of `follow`.
+  let queueBefore = Shared(Queue())
+  /// How long the start waits for the list; a slower disk shows a card until then.
+  var patience = Duration.seconds(3)
 
+  /// `source` reads the list with these settings.
   init(
-    _ player: Player, _ path: String, warn: @escaping @Sendable (String) -> Void, start: Wakeup,
-    ending: Wakeup
+    _ player: Player, warn: @escaping @Sendable (String) -> Void, start: Wakeup, ending: Wakeup,
+    _ source: (PlaybackSettings) -> any ListSource
   ) {
     self.player = player
     let configuration = player.configuration
@@ -32,28 +37,47 @@ struct ListFollowerSetup: Sendable {
     // A display whose list does not repeat would turn black.
     playback.loop = configuration.queue.loop == .none ? nil : configuration.queue.loop
     self.playback = playback
-    source = PlaylistSource(paths: [path], playback)
+    self.source = source(playback)
     isChosenFrom = configuration.interface?.options.hasList ?? false
     (self.warn, self.start, self.ending) = (warn, start, ending)
+  }
+
+  /// Lets the thread begin once the player runs and has carried out all earlier commands.
+  func startAfterRequests() {
+    // The player must not retain itself.
+    player.afterwards { [weak player, queueBefore, start] in
+      if let queue = player?.queue { queueBefore.update { $0 = queue } }
+      start.ring()
+    }
   }
 
   /// Follows the list until `ending` rings.
   func run() {
     do throws(Errno) {
-      guard try waitForStart() else { return }
-      let body = try ListFollowerBody(self)
-      defer { body.close() }
+      guard try wait(for: start) else { return }
+      let loader = try ListLoader()
+      defer { loader.close() }
+      loader.begin(source, origins: [])
+      guard try wait(for: loader.bell, until: .now() + patience) else { return }
+      // Until all commands of the program so far are visible in the status and the queue.
+      let isVisible = try Wakeup()
+      player.afterwards { isVisible.ring() }
+      guard try wait(for: isVisible) else { return }
+      let body = try ListFollowerBody(self, loader)
       while try body.next() {}
     } catch {
       warn("\(source.name): no longer followed: \(error)")
     }
   }
 
-  /// Returns false if the thread must end before the player runs.
-  private func waitForStart() throws(Errno) -> Bool {
+  /// Waits until the bell rings or the deadline has passed. Returns false if the thread must end.
+  private func wait(for bell: Wakeup, until deadline: HostTime? = nil) throws(Errno) -> Bool {
     let loop = try EventLoop()
-    try loop.add(start.descriptor, token: 0)
+    let timer = try Timer()
+    try loop.add(bell.descriptor, token: 0)
     try loop.add(ending.descriptor, token: 1)
+    try loop.add(timer.descriptor, token: 2)
+    timer.set(to: deadline)
     var tokens: Set<UInt64> = []
     while tokens.isEmpty { try loop.wait { tokens.insert($0) } }
     return !tokens.contains(1)
@@ -80,21 +104,18 @@ final class ListFollowerBody {
   private enum Token: UInt64 { case ending, reading, timer, files }
 
   private static let period = Duration.seconds(1)
-  /// How long the start waits for the list; a slower disk shows a card until then.
-  private static let patience = Duration.seconds(3)
 
-  /// Reads the list, and begins to play it.
-  init(_ setup: ListFollowerSetup) throws(Errno) {
+  /// Begins to play the list; `loader` has begun to read it, or has already read it.
+  init(_ setup: ListFollowerSetup, _ loader: ListLoader) throws(Errno) {
     self.setup = setup
+    self.loader = loader
     player = setup.player
-    loader = try ListLoader()
     loop = try EventLoop()
     timer = try Timer()
     try loop.add(setup.ending.descriptor, token: Token.ending.rawValue)
     try loop.add(loader.bell.descriptor, token: Token.reading.rawValue)
     try loop.add(timer.descriptor, token: Token.timer.rawValue)
-    loader.begin(setup.source, origins: [])
-    let found = loader.result(until: .now() + Self.patience)
+    let found = loader.result(until: .now())
     var list: LoadedList?
     if case .success(let read)? = found { list = read }
     policy = ListPolicy(
@@ -103,13 +124,8 @@ final class ListFollowerBody {
     begin(list, found)
   }
 
-  /// Ends the reading of the list.
-  func close() {
-    binding.check()
-    loader.close()
-  }
-
-  /// Plays the first items, or offers them; a card if there is no list.
+  /// Plays the first items, or offers them; a card if there is no list. Changes that the program
+  /// made since `follow` remain.
   private func begin(_ list: LoadedList?, _ found: Result<LoadedList, ListError>?) {
     guard !setup.isChosenFrom else {
       if let list { player.list(list.items, title: list.title) }
@@ -124,10 +140,19 @@ final class ListFollowerBody {
       items = [ListPolicy.card(setup.source.name, error.lines)]
     }
     let order = plan == nil ? QueueOrder(list, setup.playback) : .scheduled
-    player.perform(.edit(.loop(order.loop)))
-    player.perform(.edit(.shuffle(seed: order.isShuffled ? QueueOrder.newSeed() : nil)))
+    let (before, queue, status) = (setup.queueBefore.value, player.queue, player.status)
+    if queue.loop == before.loop { player.perform(.edit(.loop(order.loop))) }
+    if queue.shuffleSeed == before.shuffleSeed {
+      player.perform(.edit(.shuffle(seed: order.isShuffled ? QueueOrder.newSeed() : nil)))
+    }
+    guard queue.isEmpty || queue.entries.map(\.id) == before.entries.map(\.id) else { return }
     player.perform(.edit(.begin(items)))
-    player.perform(setup.player.configuration.isPaused ? .pause : .play)
+    // A player that is open continues to play, or remains paused.
+    guard status.phase == .idle || status.phase == .ended else { return }
+    // The configured pause has no effect on a player that began without items.
+    let isUnasked = status.phase == .idle && player.configuration.isPaused
+    player.perform(.play)
+    if status.isPaused || isUnasked { player.perform(.pause) }
   }
 
   /// Waits for events and handles them. Returns false at the end.

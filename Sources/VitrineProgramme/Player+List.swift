@@ -29,10 +29,16 @@ extension Player {
   ///
   /// A changed list takes effect at the end of the current item. An invalid list changes nothing;
   /// its errors are sent as `PlayerEvent.warning`. If there is no valid list yet, a card on screen
-  /// shows the first error. Files are read on a separate thread, from the start of `run` on.
+  /// shows the first error.
   ///
-  /// If your program changes the queue, its items play, and then those of the list. Before you
-  /// follow another list, close the follower of the first one.
+  /// Files are read on a separate thread, from the start of `run` on. The list then replaces the
+  /// queue; a paused player remains paused, at the beginning of the list. If your program changes the
+  /// queue, its loop or its shuffling meanwhile, that change remains.
+  ///
+  /// Items that your program plays instead remain until the list or what is scheduled changes; the
+  /// current one then plays to its end. To return to the list, call `removeAll` and then `play`.
+  ///
+  /// Before you follow another list, close the follower of the first one.
   ///
   /// - Parameter path: The path of a list or a folder, or a URL.
   /// - Returns: The follower, which the player retains until it ends.

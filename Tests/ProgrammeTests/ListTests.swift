@@ -146,6 +146,65 @@ struct ListTests {
     #expect(throws: PlayerError.self) { try player.follow(list: scene.path) }
   }
 
+  @Test(
+    "A player that is paused before it runs shows the first item, paused", arguments: [true, false])
+  func pausedEarly(isOption: Bool) async throws {
+    let scene = try Scene("items:\n  - {color: \"#ff0000\", duration: 600}\n")
+    var options = PlayerOptions()
+    (options.sound, options.interface, options.handlesSignals) = (.off, nil, false)
+    options.isPaused = isOption
+    let player = try Player(
+      list: scene.path, on: .headless(width: 160, height: 90), options: options)
+    if !isOption { player.pause() }
+    async let run: Void = player.run()
+    await wait(in: player) { $0.item?.location == "color:#ff0000" && $0.isPaused }
+    player.close()
+    try await run
+  }
+
+  @Test("A player that is paused remains paused when it follows a list")
+  func pausedLate() async throws {
+    let scene = try Scene("items:\n  - {color: \"#ff0000\", duration: 600}\n")
+    var options = PlayerOptions()
+    (options.sound, options.interface, options.handlesSignals) = (.off, nil, false)
+    let player = Player(
+      [.color(0x0000FF, for: .seconds(600))], on: .headless(width: 160, height: 90),
+      options: options)
+    async let run: Void = player.run()
+    await wait(in: player) { $0.item != nil }
+    player.pause()
+    try player.follow(list: scene.path)
+    await wait(in: player) { $0.item?.location == "color:#ff0000" }
+    #expect(player.status.isPaused)
+    player.close()
+    try await run
+  }
+
+  @Test("Items, loop and shuffling that a program sets while the list is read remain")
+  func changedEarly() async throws {
+    let scene = try Scene("items:\n  - {color: \"#ff0000\", duration: 600}\n")
+    let player = try scene.player()
+    player.setLoop(.item)
+    player.setShuffled(true)
+    async let run: Void = player.run()
+    await wait(for: ["color:#ff0000"], in: player)
+    #expect(player.queue.loop == .item && player.queue.isShuffled)
+    player.close()
+    try await run
+    let other = try scene.player()
+    other.play(.color(0x0000FF, for: .seconds(600)))
+    async let otherRun: Void = other.run()
+    // The list's loop applies, but its items wait.
+    for await _ in other.statuses where other.queue.loop == .queue { break }
+    await other.waitUntilApplied()
+    #expect(other.queue.entries.map(\.item.location) == ["color:#0000ff"])
+    other.removeAll()
+    other.play()
+    await wait(in: other) { $0.item?.location == "color:#ff0000" }
+    other.close()
+    try await otherRun
+  }
+
   @Test("A player that never runs reads nothing, and is released")
   func neverRun() throws {
     let scene = try Scene("items:\n  - {color: \"#ff0000\"}\n")
