@@ -127,7 +127,7 @@ struct ContentUpdaterTests {
     let scene = try Scene()
     try scene.start()
     let changes = Shared(0)
-    scene.supply?.observe { changes.update { $0 += 1 } }
+    _ = scene.supply?.observe { changes.update { $0 += 1 } }
     #expect(scene.waits { $0.looked != nil } && scene.supply?.report.shown == nil)
     let before = changes.value
     try scene.put("one", "a.txt")
@@ -178,7 +178,7 @@ struct ContentUpdaterTests {
   func board() {
     let board = ContentUpdateStatus()
     let told = Shared(0)
-    board.observe { told.update { $0 += 1 } }
+    _ = board.observe { told.update { $0 += 1 } }
     board.update { $0.fetch = ContentReport.Fetch(done: 0, all: 1000) }
     board.update { $0.fetch = ContentReport.Fetch(done: 0, all: 1000) }
     #expect(told.value == 1)
