@@ -23,6 +23,13 @@ struct FramePacerTests {
     #expect(decide([0, 10_000_000, 40_000_000], at: 2_000_000) == .show(1))
   }
 
+  @Test("A frame is not dropped for one that is barely due")
+  func tolerance() {
+    let due = Self.period
+    #expect(decide([due, due * 12 / 10], at: 2_000_000) == .show(1))
+    #expect(decide([due, due * 13 / 10], at: 2_000_000) == .show(0))
+  }
+
   @Test("A frame for a later vblank waits until the earlier one has passed")
   func waiting() {
     guard case .wait(let time) = decide([33_333_334], at: 2_000_000) else {
