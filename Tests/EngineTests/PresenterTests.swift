@@ -237,6 +237,22 @@ struct PresenterTests {
     #expect(stage.reports.value.last == "end of run 1")
   }
 
+  @Test("A frame that was refused until another replaced it counts as dropped")
+  func replaced() throws {
+    let stage = Stage()
+    try stage.add(Run(1), frames: 0..<1, rate: 30)
+    stage.display.busyCommits = 100
+    stage.begin(Run(1))
+    stage.play(for: .milliseconds(100))
+    #expect(stage.display.shown.isEmpty)
+    try stage.add(.none, frames: 0..<1, rate: 30)
+    stage.presenter.showMeanwhile(try #require(stage.queues(.none).pictures.tryPop()))
+    stage.display.busyCommits = 0
+    stage.play(for: .milliseconds(100))
+    #expect(stage.display.shown.count == 1)
+    #expect(stage.presenter.currentStatistics().dropped == 1)
+  }
+
   @Test("Pausing commits nothing, and the same frames follow")
   func pause() throws {
     let stage = Stage()
