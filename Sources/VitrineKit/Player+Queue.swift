@@ -73,8 +73,8 @@ extension Player {
 
   /// Sets the ``Item/placeholder`` of an entry, or of the current item if `entry` is nil.
   ///
-  /// If the current item is still loading, the image appears at once, and nil keeps what is on
-  /// screen. Otherwise it appears when the entry is next opened.
+  /// If the current item is still loading, the image appears at once; nil keeps the image on screen.
+  /// Otherwise the image appears when the entry is next opened.
   public func setPlaceholder(_ path: String?, of entry: PlayerQueue.Entry.ID? = nil) {
     engine.perform(.update(.cover(path), of: entry))
   }

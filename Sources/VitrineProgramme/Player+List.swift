@@ -35,7 +35,7 @@ extension Player {
   /// queue; a paused player remains paused, at the beginning of the list. If your program changes the
   /// queue, its loop or its shuffling meanwhile, that change remains.
   ///
-  /// Items that your program plays instead remain until the list or what is scheduled changes; the
+  /// Other items that your program plays remain until the list or its schedule brings a change; the
   /// current one then plays to its end. To return to the list, call `removeAll` and then `play`.
   ///
   /// Before you follow another list, close the follower of the first one.

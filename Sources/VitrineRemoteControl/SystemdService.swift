@@ -12,7 +12,7 @@ extension RemoteEndpoint {
   /// In the unit, set `Type=notify` and, for the watchdog, `WatchdogSec=30` and `Restart=always`. The
   /// player is ready once it shows something, or waits for a display or the network. systemd
   /// restarts the program if the player's threads hang, or if no new pictures appear when they
-  /// should. `systemctl status` shows what is playing.
+  /// should. `systemctl status` shows the current item.
   ///
   /// Serve each player of the program: it is ready when all are, and the watchdog is reset while all
   /// make progress; a player counts once it runs. After the end of the last one the watchdog is not

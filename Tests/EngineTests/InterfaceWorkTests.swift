@@ -162,7 +162,7 @@ private final class CountingHost: PresenterHost, @unchecked Sendable {
   }
 }
 
-/// Access to a server that refuses everything, and records what was requested.
+/// Access to a server that refuses each request, and records the requests.
 private final class RecordingAccess: RemoteAccess {
   let opened = BoundedQueue<String>(limit: .max)
 

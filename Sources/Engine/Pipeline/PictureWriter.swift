@@ -23,6 +23,8 @@ struct PictureWriter: ~Copyable {
   private var hdrResolver: HDRMetadataResolver
   /// The latest frame before the target of a seek, shown if no frame follows.
   private var held: DecodedVideo?
+  /// The properties that were recorded for the run: only changes take a lock.
+  private var traits = RunQueues.PictureTraits()
   /// Why no further picture can be shown.
   private var failure: PlaybackError?
   private let binding = ThreadBinding()
@@ -45,7 +47,7 @@ struct PictureWriter: ~Copyable {
   mutating func begin(_ queues: RunQueues) {
     binding.check()
     self.queues = queues
-    (placement, held, failure) = (FramePlacement(), nil, nil)
+    (placement, held, failure, traits) = (FramePlacement(), nil, nil, .init())
     device.refusal = nil
     deinterlacer.begin()
     if memory.releaseOutdated() { device.forget() }
@@ -152,7 +154,12 @@ struct PictureWriter: ~Copyable {
     let duration = duration(of: video)
     placement.advance(to: pts + duration)
     guard let picture = try picture(of: video, pts, duration) else { return false }
-    queues.recordPicture(picture.plan.hdr?.transfer, displaySize: video.displaySize)
+    let traits = RunQueues.PictureTraits(
+      transfer: picture.plan.hdr?.transfer, displaySize: video.displaySize ?? traits.displaySize)
+    if traits != self.traits {
+      self.traits = traits
+      queues.record(traits)
+    }
     guard queues.pictures.push(picture) else { return false }
     placement.recordQueued(at: pts)
     if placement.count == queues.headStart {

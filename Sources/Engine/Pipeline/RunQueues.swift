@@ -50,7 +50,7 @@ package final class RunQueues: Sendable {
   }
 
   /// The properties of the latest picture.
-  private struct PictureTraits {
+  struct PictureTraits: Equatable {
     /// Nil for pictures that are not shown as HDR.
     var transfer: HDRMetadata.Transfer?
     var displaySize: PixelSize?
@@ -110,16 +110,13 @@ package final class RunQueues: Sendable {
   /// The transfer function of HDR pictures shown as HDR, for drawing the layers above them.
   var transfer: HDRMetadata.Transfer? { traits.value.transfer }
 
-  /// Records the properties of a picture, and reports its display size if that differs from the
-  /// last known one.
-  func recordPicture(_ transfer: HDRMetadata.Transfer?, displaySize: PixelSize?) {
-    let isResized = traits.update { traits in
-      traits.transfer = transfer
-      guard let displaySize, displaySize != traits.displaySize else { return false }
-      traits.displaySize = displaySize
-      return true
+  /// Records the properties of a picture, and reports a new display size.
+  func record(_ traits: PictureTraits) {
+    let isResized = self.traits.update { known in
+      defer { known = traits }
+      return known.displaySize != traits.displaySize
     }
-    if isResized, let displaySize { report(.videoSize(displaySize)) }
+    if isResized, let size = traits.displaySize { report(.videoSize(size)) }
   }
 
   /// A run fails only once, with the first cause: the errors that follow are consequences.

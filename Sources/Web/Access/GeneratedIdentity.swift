@@ -2,8 +2,7 @@ public import VitrineCryptography
 public import VitrineLinux
 import VitrineTiming
 
-/// The TLS identity of a machine for which nobody has issued a certificate: self-signed, and stored
-/// in a folder, so that its fingerprint stays the same.
+/// The self-signed TLS identity of a machine without an issued certificate, stored in a folder, so that its fingerprint stays the same.
 public enum GeneratedIdentity {
   /// The generated certificate and its key share a file, so that a power cut loses both or neither.
   private static let file = "web.pem"

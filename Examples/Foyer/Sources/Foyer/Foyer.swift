@@ -20,7 +20,7 @@ import VitrineRemoteControl
 
   static var options: PlayerOptions {
     var options = PlayerOptions()
-    // Nobody operates this display.
+    // The display is unattended.
     options.interface = nil
     return options
   }
