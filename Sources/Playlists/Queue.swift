@@ -208,7 +208,7 @@ extension Queue {
   public mutating func replace(with items: [Item]) {
     visitorLoop = nil
     var old = RemainingEntries(entries)
-    entries = items.map { old.take($0) ?? makeEntry($0) }
+    entries = items.map { old.popFirst(for: $0) ?? makeEntry($0) }
     let kept = Set(entries.map(\.id))
     let follower = entered.flatMap { kept.contains($0) ? nil : survivor(after: $0, of: kept) }
     order.removeAll { !kept.contains($0) }
@@ -302,7 +302,7 @@ private struct RemainingEntries {
   }
 
   /// Removes and returns the first entry for this item.
-  mutating func take(_ item: Item) -> Queue.Entry? {
+  mutating func popFirst(for item: Item) -> Queue.Entry? {
     while let entry = byItem[item]?.popLast() {
       if taken.insert(entry.id).inserted { return entry }
     }

@@ -53,14 +53,14 @@ package final class PlayerAttachments: Sendable {
 
   /// Closes all parts, and returns when they are closed; blocks until then. After one call of this
   /// function or of the next two, further calls have no effect.
-  func end() { for attachment in takeAll() { attachment.onEnd() } }
+  func end() { for attachment in removeAll() { attachment.onEnd() } }
 
   /// Closes all parts on a separate thread, and returns when they are closed.
-  func endOnThread() async { await Self.endOnThread(takeAll()) }
+  func endOnThread() async { await Self.endOnThread(removeAll()) }
 
   /// Closes all parts on a separate thread, soon.
   func endSoon() {
-    let attachments = takeAll()
+    let attachments = removeAll()
     guard !attachments.isEmpty else { return }
     Task.detached { await Self.endOnThread(attachments) }
   }
@@ -71,7 +71,7 @@ package final class PlayerAttachments: Sendable {
   }
 
   /// Removes all parts; no others can be attached from now on.
-  private func takeAll() -> [Attachment] {
+  private func removeAll() -> [Attachment] {
     state.update { state in
       defer { state = State(isOver: true) }
       return Array(state.attachments.values)
