@@ -11,6 +11,11 @@ import Glibc
 
   init() throws(NetworkError) {
     guard let raw = unsafe curl_easy_init() else { throw .other("libcurl: out of memory") }
+    unsafe self.init(raw)
+  }
+
+  // Apart, because Swift 6.2.3 miscompiles an initializer that throws before all properties are set.
+  private init(_ raw: UnsafeMutableRawPointer) {
     unsafe self.raw = unsafe raw
     unsafe text = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe text.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
