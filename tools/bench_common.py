@@ -8,7 +8,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "bench"
-VITRINE = ROOT / ".build/release/vitrine"
+VITRINE = ROOT / ".build/programs/release/vitrine"
 LAB = ROOT / "tools/lab"
 
 # Blocking commits have their own events, which belong to no file.
@@ -18,8 +18,7 @@ FLIP = re.compile(r"(\d+\.\d+): drm_vblank_event_delivered: file=0*[1-9a-f]\w*, 
 def build():
     """Installs what the benchmarks need and builds the release player."""
     subprocess.run([str(ROOT / "tools/setup"), "lab", "bench"], check=True)
-    subprocess.run(["swift", "build", "-c", "release", "--static-swift-stdlib", "--product",
-                    "vitrine"], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+    subprocess.run([str(ROOT / "tools/program")], check=True, stdout=subprocess.DEVNULL)
 
 
 def run(command, **options):
