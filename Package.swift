@@ -31,6 +31,7 @@ let package = Package(
   name: "Vitrine",
   products: [
     .executable(name: "vitrine", targets: ["vitrine"]),
+    .executable(name: "vitrine-ctl", targets: ["vitrine-ctl"]),
     .executable(name: "vitrine-decoder", targets: ["vitrine-decoder"]),
     .library(name: "VitrineKit", targets: ["VitrineKit"]),
     .library(name: "VitrineStreaming", targets: ["VitrineStreaming"]),
@@ -127,10 +128,12 @@ let package = Package(
     .target(
       name: "Linux",
       dependencies: [
-        "CLinux", "CUdev", "CSystemd", "Timing",
+        "CLinux", "Timing",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       exclude: ["README.md"], swiftSettings: device),
+    .target(
+      name: "Udev", dependencies: ["CUdev", "Linux"], exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "KMS", dependencies: ["CDRM", "Linux", "Timing", "Pictures"], exclude: ["README.md"],
       swiftSettings: device),
@@ -139,7 +142,7 @@ let package = Package(
       swiftSettings: device),
     .target(
       name: "InputDevices",
-      dependencies: ["CEvdev", "CUdev", "Linux", "Timing"],
+      dependencies: ["CEvdev", "Linux", "Timing", "Udev"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "CEC", dependencies: ["CCEC", "Linux", "Timing"], exclude: ["README.md"],
@@ -179,7 +182,7 @@ let package = Package(
     // Layer 2: the engine and its interfaces.
     .target(
       name: "Scanout",
-      dependencies: ["Timing", "Pictures", "Playback", "Linux", "KMS", "Media"],
+      dependencies: ["Timing", "Pictures", "Playback", "Linux", "Udev", "KMS", "Media"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "RemoteMedia",
@@ -263,7 +266,8 @@ let package = Package(
     .target(
       name: "Operations",
       dependencies: [
-        "Control", "Engine", "Linux", "Overlay", "Playback", "Playlists", "Scanout", "Timing",
+        "CSystemd", "Control", "Engine", "Linux", "Overlay", "Playback", "Playlists", "Scanout",
+        "Timing",
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -345,6 +349,11 @@ let package = Package(
         service("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: device),
+    // `vitrine ctl` without the player's libraries.
+    .executableTarget(
+      name: "vitrine-ctl", dependencies: ["Control", "Linux", "Playback"], swiftSettings: device,
+      // Without a dynamic loader it starts in a third of the time.
+      linkerSettings: [.unsafeFlags(["-static-executable"], .when(configuration: .release))]),
     // A separate program that decodes with GStreamer.
     .executableTarget(
       name: "vitrine-decoder",
@@ -532,6 +541,7 @@ let package = Package(
       name: "RemoteControlTests",
       dependencies: [
         "VitrineKit", "VitrineRemoteControl", "VitrineTesting", "Control", "Fakes", "Linux",
+        "Operations",
       ],
       swiftSettings: house),
     .testTarget(

@@ -18,7 +18,7 @@ FLIP = re.compile(r"(\d+\.\d+): drm_vblank_event_delivered: file=0*[1-9a-f]\w*, 
 def build():
     """Installs what the benchmarks need and builds the release player."""
     subprocess.run([str(ROOT / "tools/setup"), "lab", "bench"], check=True)
-    subprocess.run([str(ROOT / "tools/program")], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([str(ROOT / "tools/program"), "vitrine", "vitrine-ctl"], check=True, stdout=subprocess.DEVNULL)
 
 
 def run(command, **options):

@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import VitrineLinux
 public import VitrinePlayback
 public import VitrinePlaylists
@@ -104,6 +103,6 @@ extension CapturedPicture {
         "the picture is too large for base64 (limit: \(limits.base64Bytes) bytes); use the file descriptor"
       )
     }
-    return .object(fields).with(["base64": .text(Data(bytes).base64EncodedString())])
+    return .object(fields).with(["base64": .text(base64(bytes))])
   }
 }

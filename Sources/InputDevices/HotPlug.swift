@@ -1,6 +1,5 @@
-import CVitrineUdev
-import Glibc
 import VitrineLinux
+import VitrineUdev
 
 /// External information about a device.
 struct DeviceProperties: Hashable, Sendable {
@@ -11,7 +10,7 @@ struct DeviceProperties: Hashable, Sendable {
 }
 
 /// Hot-plug events of input devices. Confined to one thread.
-@safe final class HotPlug {
+final class HotPlug {
   enum Event: Hashable {
     /// A node has appeared, or may be opened now.
     case added(path: String)
@@ -21,16 +20,13 @@ struct DeviceProperties: Hashable, Sendable {
   }
 
   private let monitor: DeviceMonitor
-  private let library: OpaquePointer
+  private let database: DeviceDatabase
   private let binding = ThreadBinding()
 
   init() throws(Errno) {
     monitor = try DeviceMonitor(subsystem: "input")
-    guard let library = unsafe udev_new() else { throw Errno(rawValue: ENOMEM) }
-    unsafe self.library = unsafe library
+    database = try DeviceDatabase(subsystem: "input")
   }
-
-  deinit { unsafe udev_unref(library) }
 
   /// For an event loop.
   var descriptor: FileDescriptor {
@@ -52,21 +48,10 @@ struct DeviceProperties: Hashable, Sendable {
   func properties(of path: String) -> DeviceProperties {
     binding.check()
     let name = path.split(separator: "/").last.map(String.init) ?? ""
-    guard let device = unsafe udev_device_new_from_subsystem_sysname(library, "input", name) else {
-      return DeviceProperties()
-    }
-    defer { unsafe udev_device_unref(device) }
-    let calibration = unsafe text(
-      udev_device_get_property_value(device, "LIBINPUT_CALIBRATION_MATRIX"))
-    // libudev owns the parents.
-    let usb = unsafe udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device")
-    let i2c = unsafe udev_device_get_parent_with_subsystem_devtype(device, "i2c", nil)
-    let spi = unsafe udev_device_get_parent_with_subsystem_devtype(device, "spi", nil)
-    guard let parent = unsafe usb ?? i2c ?? spi else {
-      return DeviceProperties(parent: nil, calibration: calibration)
-    }
-    let place = unsafe text(udev_device_get_syspath(parent))
-    return DeviceProperties(parent: place, calibration: calibration)
+    let device = database.device(
+      name, property: "LIBINPUT_CALIBRATION_MATRIX",
+      buses: [("usb", "usb_device"), ("i2c", nil), ("spi", nil)])
+    return DeviceProperties(parent: device?.parent, calibration: device?.property)
   }
 }
 
@@ -74,8 +59,4 @@ struct DeviceProperties: Hashable, Sendable {
 func isEventNode(_ path: String) -> Bool {
   let prefix = "/dev/input/event"
   return path.hasPrefix(prefix) && Int(path.dropFirst(prefix.count)) != nil
-}
-
-private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
-  unsafe pointer.map { unsafe String(cString: $0) }
 }

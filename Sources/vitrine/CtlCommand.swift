@@ -1,8 +1,6 @@
 import ArgumentParser
-import Glibc
 import VitrineControl
 import VitrineDaemon
-import VitrineLinux
 import VitrineMachine
 import VitrinePlayback
 
@@ -83,67 +81,28 @@ struct CtlCommand: ParsableCommand {
     help: ArgumentHelp("The command, as listed above.", valueName: "command"))
   var words: [String]
 
+  private var call: ControlCall {
+    var call = ControlCall()
+    call.socket = socket
+    call.output = output
+    call.json = json
+    call.follow = follow
+    call.words = words
+    return call
+  }
+
   func validate() throws {
-    do throws(Refusal) {
-      let request = try CommandLanguage.parse(words: words)
-      if follow, request != .status { throw Refusal("--follow needs the command status") }
-      switch request {
-      case .observe, .unobserve: throw Refusal("use status --follow")
-      case .screenshot(.descriptor), .screenshot(.base64):
-        throw Refusal("screenshot needs a file name, or - for standard output")
-      default: break
-      }
-    } catch {
-      throw ValidationError(error.description)
-    }
+    do throws(Refusal) { try call.check() } catch { throw ValidationError(error.description) }
   }
 
   func run() throws {
-    signal(SIGPIPE, SIG_IGN)
-    let path = path
+    let call = call
+    let path = call.path(configured: ConfigurationSources.ofService.readableSocket)
     do throws(ControlClientError) {
-      var output = try ControlOutput(path: path, json: json)
-      if follow { try output.follow() } else { try output.show(words) }
+      try call.run(path: path)
     } catch {
-      Log().error(error.message(path, output: output))
+      Log().error(call.message(error, path: path))
       throw ExitCode(error.exitStatus.rawValue)
-    }
-  }
-
-  private var path: String {
-    let path =
-      socket
-      ?? ControlPath.standard(
-        configured: ConfigurationSources.ofService.readableSocket,
-        environment: ProcessEnvironment.value, isRoot: geteuid() == 0,
-        exists: { FileAccess.allows(F_OK, $0) })
-    return output.map { ControlPath.of($0, beside: path) } ?? path
-  }
-}
-
-extension ControlClientError {
-  var exitStatus: ExitStatus {
-    switch self {
-    case .notListening, .noResponse, .ended, .rejected, .failed: .unavailable
-    case .unwritten: .cannotWrite
-    case .noPermission: .noPermission
-    case .refused: .data
-    }
-  }
-
-  func message(_ path: String, output: String?) -> String {
-    switch self {
-    case .notListening where output != nil:
-      "\(path): no player answers: only an output with its own list has a socket; omit --output for the first output"
-    case .notListening:
-      "\(path): no player answers: check systemctl status vitrine, or name its socket with --socket"
-    case .noPermission:
-      "\(path): permission denied: add your user to the socket's group, or use sudo"
-    case .noResponse: "\(path): the player does not answer: check systemctl status vitrine"
-    case .ended: "\(path): the player has quit"
-    case .unwritten(let file, let error): "\(file): cannot write: \(error)"
-    case .refused(let refusal), .rejected(let refusal): refusal.description
-    case .failed(let error): "\(path): \(error)"
     }
   }
 }

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import VitrineKit
 import VitrineLinux
+import VitrineOperations
 import VitrineRemoteControl
 
 @testable import VitrineRemoteControl

@@ -3,6 +3,7 @@ public import VitrineEngine
 import VitrineLinux
 import VitrineLists
 public import VitrineMachine
+import VitrineOperations
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineScanout

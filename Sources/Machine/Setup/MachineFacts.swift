@@ -29,15 +29,15 @@ enum BoardFolders {
   /// The site's own board files.
   static let site = "/etc/vitrine/boards"
 
-  /// The shipped board files: next to the installed program, or in the source tree that it was
-  /// built in. Nil if there are none.
+  /// The shipped board files: in the prefix of the installed program, or in the source tree that it
+  /// was built in. Nil if there are none.
   static func shipped() -> String? {
     let program = path(ofLink: "/proc/self/exe")
     let parts = program.split(separator: "/").dropLast()
     func ancestor(_ count: Int) -> String {
       parts.dropLast(count).reduce("") { "\($0)/\($1)" }
     }
-    var candidates = ["\(ancestor(1))/share/vitrine/board-configs"]
+    var candidates = ["\(ancestor(2))/share/vitrine/board-configs"]
     if let build = parts.lastIndex(of: ".build") {
       candidates.append(parts[..<build].reduce("") { "\($0)/\($1)" } + "/board-configs")
     }

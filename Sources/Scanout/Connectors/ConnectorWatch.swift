@@ -1,6 +1,7 @@
 internal import VitrineKMS
 public import VitrineLinux
 internal import VitrineTiming
+internal import VitrineUdev
 
 /// Watches the display devices and their monitors, on the thread "connectors". Thread-safe.
 ///

@@ -4,12 +4,23 @@ import Testing
 /// tools/install with a target folder.
 final class InstallTests {
   private let tree: URL
+  /// Stand-ins for the programs, which print their name and arguments.
+  private let programs: URL
 
   init() throws {
     tree = try Lab.folder("install-\(UUID().uuidString)")
+    programs = try Lab.folder("install-programs-\(UUID().uuidString)")
+    for name in ["vitrine", "vitrine-ctl"] {
+      let program = programs.appending(path: name)
+      try Data("#!/bin/sh\necho \(name) \"$@\"\n".utf8).write(to: program)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    }
   }
 
-  deinit { try? FileManager.default.removeItem(at: tree) }
+  deinit {
+    try? FileManager.default.removeItem(at: tree)
+    try? FileManager.default.removeItem(at: programs)
+  }
 
   private func install(_ options: String..., mask: String = "022") throws {
     try install(options, mask: mask)
@@ -21,7 +32,7 @@ final class InstallTests {
       [
         "-euc", "umask \(mask); exec \"$@\"", "install",
         Lab.root.appending(path: "tools/install").path, "--root", tree.path,
-        "--binary", "/bin/true",
+        "--binary", programs.appending(path: "vitrine").path,
       ] + options)
     try #require(result.status == 0, "\(result.output)")
   }
@@ -59,6 +70,26 @@ final class InstallTests {
     let folders = try FileManager.default.subpathsOfDirectory(atPath: tree.path)
     #expect(folders.filter { $0.contains("vitrine") } == [])
     try install("--prefix", prefix, "--uninstall")
+  }
+
+  @Test(
+    "The installed command starts the small program for ctl and --version",
+    arguments: [
+      (["ctl", "status"], "vitrine-ctl ctl status"), (["--version"], "vitrine-ctl --version"),
+      (["play", "a  b.mp4"], "vitrine play a  b.mp4"), ([], "vitrine"),
+    ])
+  func command(_ arguments: [String], _ started: String) throws {
+    try install("--prefix", "/usr/local")
+    let result = try Lab.run(
+      "sh",
+      [
+        "-euc",
+        """
+        sed "s,/usr/local,$1/usr/local,g" "$1/usr/local/bin/vitrine" > "$1/command"
+        shift; exec sh "$0/command" "$@"
+        """, tree.path, tree.path,
+      ] + arguments)
+    #expect(result.output.trimmingCharacters(in: .whitespacesAndNewlines) == started)
   }
 
   @Test("Installed files are readable for all users under any umask")

@@ -11,7 +11,7 @@ struct PackageTests {
       "echo $(dpkg --print-architecture)-$(. /etc/os-release; echo $VERSION_CODENAME)")
     let programs = folder.appending(path: "programs/\(here)")
     try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
-    for name in ["vitrine", "vitrine-decoder"] {
+    for name in ["vitrine", "vitrine-ctl", "vitrine-decoder"] {
       let program = URL(filePath: Lab.player).deletingLastPathComponent().appending(path: name)
       try FileManager.default.copyItem(at: program, to: programs.appending(path: name))
     }

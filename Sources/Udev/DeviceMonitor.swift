@@ -1,5 +1,6 @@
 import CVitrineUdev
 import Glibc
+public import VitrineLinux
 
 /// A monitor of devices that appear, disappear and change. Thread-bound.
 ///
@@ -71,8 +72,4 @@ public struct DeviceEvent: Hashable, Sendable {
   /// Its node under /dev, if it has one.
   public let path: String?
   public let isGone: Bool
-}
-
-private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
-  unsafe pointer.map { unsafe String(cString: $0) }
 }

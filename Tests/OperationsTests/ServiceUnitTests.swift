@@ -1,5 +1,5 @@
 import Testing
-import VitrineLinux
+import VitrineOperations
 
 struct ServiceUnitTests {
   @Test(

@@ -1,5 +1,4 @@
 import Glibc
-import VitrineControl
 import VitrineLinux
 
 /// The output of `vitrine ctl`.

@@ -1,0 +1,111 @@
+import Glibc
+internal import VitrineLinux
+public import VitrinePlayback
+
+/// One call of `vitrine ctl`: its options and the words of its command.
+public struct ControlCall: Hashable, Sendable {
+  /// The path of the player's socket; nil for `ControlPath.standard`.
+  public var socket: String?
+  /// The connector whose player to control, if it has a separate socket.
+  public var output: String?
+  /// Whether to print JSON.
+  public var json = false
+  /// Whether to print every change of the status until a signal.
+  public var follow = false
+  /// One word per argument.
+  public var words: [String] = []
+
+  public init() {}
+
+  /// Reads the arguments after `ctl`. Nil if they ask for help, or if something about them has to be explained: the
+  /// argument parser of `vitrine ctl` does that.
+  public init?(arguments: [String]) {
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--json" where !json: json = true
+      case "--follow" where !follow: follow = true
+      case "--socket" where socket == nil:
+        guard let path = rest.popFirst(), !path.hasPrefix("-") else { return nil }
+        socket = path
+      case "--output" where output == nil:
+        guard let connector = rest.popFirst(), !connector.hasPrefix("-") else { return nil }
+        output = connector
+      case let word where word.hasPrefix("--") || word == "-h": return nil
+      default: words.append(word)
+      }
+    }
+    guard !words.isEmpty, (try? check()) != nil else { return nil }
+  }
+
+  /// Throws if the command is unknown, or not for `ctl`.
+  public func check() throws(Refusal) {
+    let request = try CommandLanguage.parse(words: words)
+    if follow, request != .status { throw Refusal("--follow needs the command status") }
+    switch request {
+    case .observe, .unobserve: throw Refusal("use status --follow")
+    case .screenshot(.descriptor), .screenshot(.base64):
+      throw Refusal("screenshot needs a file name, or - for standard output")
+    default: break
+    }
+  }
+
+  /// The path of the socket that the call names, or that the environment names.
+  /// `configured` is the path in the service's configuration.
+  public func path(configured: String?) -> String {
+    path(
+      of: socket
+        ?? ControlPath.standard(
+          configured: configured, environment: ProcessEnvironment.value, isRoot: geteuid() == 0,
+          exists: { FileAccess.allows(F_OK, $0) }))
+  }
+
+  /// The path of the socket if it does not depend on the configuration; nil if it may.
+  public var fixedPath: String? {
+    if let socket { return path(of: socket) }
+    let hasOwn = ProcessEnvironment.value("VITRINE_SOCKET").map { !$0.isEmpty } ?? false
+    guard hasOwn || FileAccess.allows(F_OK, ControlPath.service) else { return nil }
+    return path(configured: nil)
+  }
+
+  private func path(of socket: String) -> String {
+    output.map { ControlPath.of($0, beside: socket) } ?? socket
+  }
+
+  /// Sends the command and prints the response, with `--follow` until a signal. Writes to the standard streams, and
+  /// blocks.
+  public func run(path: String) throws(ControlClientError) {
+    signal(SIGPIPE, SIG_IGN)
+    var output = try ControlOutput(path: path, json: json)
+    if follow { try output.follow() } else { try output.show(words) }
+  }
+
+  /// The message for the user about an error of `run`, with its cause and its cure.
+  public func message(_ error: ControlClientError, path: String) -> String {
+    switch error {
+    case .notListening where output != nil:
+      "\(path): no player answers: only an output with its own list has a socket; omit --output for the first output"
+    case .notListening:
+      "\(path): no player answers: check systemctl status vitrine, or name its socket with --socket"
+    case .noPermission:
+      "\(path): permission denied: add your user to the socket's group, or use sudo"
+    case .noResponse: "\(path): the player does not answer: check systemctl status vitrine"
+    case .ended: "\(path): the player has quit"
+    case .unwritten(let file, let error): "\(file): cannot write: \(error)"
+    case .refused(let refusal), .rejected(let refusal): refusal.description
+    case .failed(let error): "\(path): \(error)"
+    }
+  }
+}
+
+extension ControlClientError {
+  /// The exit status of `vitrine ctl`.
+  public var exitStatus: ExitStatus {
+    switch self {
+    case .notListening, .noResponse, .ended, .rejected, .failed: .unavailable
+    case .unwritten: .cannotWrite
+    case .noPermission: .noPermission
+    case .refused: .data
+    }
+  }
+}
