@@ -345,7 +345,7 @@ let package = Package(
         "Sound", "InputDevices", "CEC", "Media", "Content", "Cryptography", "Scanout",
         "VideoDecoders", "Addresses",
         "Engine",
-        "Control", "Settings", "Machine", "Doctor", "Web", "Daemon", "Thumbnails",
+        "Control", "Settings", "Machine", "Doctor", "Web", "Daemon", "Thumbnails", "Operations",
         service("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: device),

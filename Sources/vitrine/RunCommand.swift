@@ -4,6 +4,7 @@ import VitrineDaemon
 import VitrineEngine
 import VitrineLinux
 import VitrineMachine
+import VitrineOperations
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineScanout
@@ -75,7 +76,8 @@ struct RunCommand: ParsableCommand {
         places: layers.places, playlists: playlists, socket: socket, display: display,
         audio: audio, stateFolder: stateFolder,
         givenStateFolder: systemdFolder("STATE_DIRECTORY"),
-        runtimeFolder: systemdFolder("RUNTIME_DIRECTORY"), isSafe: safe), signals, log)
+        runtimeFolder: systemdFolder("RUNTIME_DIRECTORY"), isSafe: safe),
+      signals, StartTimeline(loaded: Vitrine.start), log)
     let outcome: PlayerOutcome
     do throws(PlaybackError) {
       outcome = try service.run()

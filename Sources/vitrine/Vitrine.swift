@@ -2,6 +2,7 @@ import ArgumentParser
 import VitrineDaemon
 import VitrineLinux
 import VitrinePlaylists
+import VitrineTiming
 
 /// The program `vitrine`. Each command has its own file.
 @main
@@ -40,8 +41,12 @@ struct Vitrine: ParsableCommand {
     ]
   )
 
+  /// When the libraries were loaded.
+  static let start = HostTime.now()
+
   /// Arguments are bytes: a file's name need not be UTF-8.
   static func main() {
+    _ = start
     let arguments = ProgramArguments.all
     // Help on an unknown command would print that of the program.
     if arguments.first == "help", let message = unknownCommand(arguments) {

@@ -2,7 +2,7 @@ import VitrineControl
 public import VitrineEngine
 public import VitrineLinux
 import VitrineLists
-import VitrineOperations
+public import VitrineOperations
 public import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
@@ -19,7 +19,9 @@ public final class Service {
   private let updater: ContentUpdater?
   private let sharing: ContentSharing?
 
-  public init(_ options: ServiceOptions, _ signals: Signals, _ log: Log) throws {
+  public init(
+    _ options: ServiceOptions, _ signals: Signals, _ timeline: StartTimeline, _ log: Log
+  ) throws {
     let start = ServiceStart(options, log)
     let (plan, settings) = (start.plan, start.plan.settings)
     let notifier = ServiceNotifier()
@@ -52,6 +54,7 @@ public final class Service {
       }
     ) { event in
       notifier.handle(event)
+      if timeline.handle(event) { log.info(timeline.text) }
       updater?.handle(event)
       switch event {
       case .screen(let news): showings?.record(news)
@@ -79,6 +82,7 @@ public final class Service {
       zip(players.all, [first] + rest).map { (ObjectIdentifier($0), $1.signage.overrides) }
     ) { first, _ in first }
     parts.updaters[ObjectIdentifier(players.first)] = updater
+    timeline.record(.configured)
     // Playback does not depend on control.
     interfaces = try players.listen(
       at: options.controlEndpoints(settings), isNeeded: false, parts)

@@ -1,5 +1,6 @@
 import CVitrineLinux
 import Glibc
+public import VitrineTiming
 
 /// The resource usage of this process.
 public enum ProcessUsage {
@@ -9,6 +10,20 @@ public enum ProcessUsage {
     unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss
   }
+
+  /// The time at which the kernel created this process, in ticks of 10 ms; nil if /proc is not mounted. See
+  /// proc_pid_stat(5), field 22.
+  public static let startTime: HostTime? = {
+    // The second field is the name in parentheses, which may contain spaces.
+    let fields = firstLine(of: "/proc/self/stat")?.split(separator: ")").last?.split(separator: " ")
+    guard let fields, fields.count > 19, let ticks = Int64(fields[19]) else { return nil }
+    let (sinceBoot, overflow) = ticks.multipliedReportingOverflow(
+      by: 1_000_000_000 / Int64(max(1, sysconf(CInt(_SC_CLK_TCK)))))
+    guard !overflow else { return nil }
+    // The kernel counts suspended time, too; host time does not.
+    let age = Int64(MachineUptime.seconds * 1e9) - sinceBoot
+    return HostTime(nanoseconds: HostTime.now().nanoseconds - max(0, age))
+  }()
 }
 
 /// A process that has a device open, if we may inspect it.

@@ -6,10 +6,10 @@ import VitrineEngine
 import VitrineLinux
 import VitrineLists
 import VitrineMachine
+import VitrineOperations
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
-import VitrineTiming
 
 /// `vitrine play`: plays files one after the other.
 struct PlayCommand: ParsableCommand {
@@ -87,7 +87,7 @@ struct PlayCommand: ParsableCommand {
   }
 
   func run() throws {
-    let start = HostTime.now()
+    let timeline = StartTimeline(loaded: Vitrine.start)
     Heap.limitArenas()
     // First of all, so that every thread inherits the mask.
     let signals = try Signals.forShutdown()
@@ -110,9 +110,11 @@ struct PlayCommand: ParsableCommand {
       rest: try expand(connectors.others, log).map { $0.content(settings) }, log
     ) { event in
       shots.handle(event)
+      timeline.handle(event)
       script?.report(event)
     }
     defer { players.close() }
+    timeline.record(.configured)
     let sockets = try listen(players, settings, ControlInterfaces.Parts(read: read, log: log))
     defer { sockets.close() }
     let console = try Console(
@@ -121,7 +123,7 @@ struct PlayCommand: ParsableCommand {
     try script?.start(players.first, log: log)
     let outcome = Result { () throws(PlaybackError) in try players.first.run() }
     console.close()
-    let status = report(outcome, shots, start, log)
+    let status = report(outcome, shots, timeline, log)
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
@@ -137,7 +139,7 @@ struct PlayCommand: ParsableCommand {
 
   /// Writes the results. Returns the exit status.
   private func report(
-    _ result: Result<PlayerOutcome, PlaybackError>, _ shots: Screenshots, _ start: HostTime,
+    _ result: Result<PlayerOutcome, PlaybackError>, _ shots: Screenshots, _ timeline: StartTimeline,
     _ log: Log
   ) -> ExitStatus {
     let outcome: PlayerOutcome
@@ -150,7 +152,7 @@ struct PlayCommand: ParsableCommand {
     var status = outcome.exitStatus
     if let error = outcome.error, error.category == .display { log.error(error.message) }
     if !shots.finish() { status = status == .success ? .cannotWrite : status }
-    if let stats, !StatisticsReport(outcome, start: start).write(to: stats, log: log) {
+    if let stats, !StatisticsReport(outcome, start: timeline).write(to: stats, log: log) {
       status = status == .success ? .cannotWrite : status
     }
     return status

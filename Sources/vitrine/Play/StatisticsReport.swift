@@ -2,6 +2,7 @@ import FoundationEssentials
 import VitrineDaemon
 import VitrineEngine
 import VitrineLinux
+import VitrineOperations
 import VitrinePlayback
 import VitrineScanout
 import VitrineTiming
@@ -42,8 +43,8 @@ struct StatisticsReport: Encodable {
   let display: Display?
   let decodePath: String
   let decoder: String?
-  /// The time from program start to the first frame on screen.
-  let firstPicture: Double?
+  /// The time from the start of the process to the end of each step of `StartTimeline`.
+  let start: [String: Double]
   let offset: Offset
   /// The item transitions, in milliseconds between flips.
   let edges: Edges
@@ -55,7 +56,7 @@ struct StatisticsReport: Encodable {
   /// Nil unless measured: see `LockWaits`.
   let lockWaits: [LockWait]?
 
-  init(_ outcome: PlayerOutcome, start: HostTime) {
+  init(_ outcome: PlayerOutcome, start: StartTimeline) {
     func milliseconds(_ duration: Duration?) -> Double? {
       duration.map { Double($0.nanoseconds) / 1e6 }
     }
@@ -70,7 +71,10 @@ struct StatisticsReport: Encodable {
         recoveries: $0.recoveries)
     }
     (decodePath, decoder) = (outcome.decodePath, outcome.decoder)
-    firstPicture = milliseconds(outcome.firstPicture.map { $0 - start })
+    self.start = Dictionary(
+      uniqueKeysWithValues: start.durations.map {
+        ($0.step.rawValue, Double($0.end.nanoseconds) / 1e6)
+      })
     offset = Offset(
       median: milliseconds(seen.offsets.percentile(0.5)),
       p95Magnitude: milliseconds(seen.offsets.magnitudePercentile(0.95)),
