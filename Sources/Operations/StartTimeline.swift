@@ -1,6 +1,7 @@
 import Synchronization
 public import VitrineEngine
-import VitrineLinux
+public import VitrineLinux
+import VitrineScanout
 public import VitrineTiming
 
 /// The duration of each step of a start, from the start of the process to the first picture. Thread-safe.

@@ -1,5 +1,4 @@
 public import VitrineEngine
-public import VitrineLinux
 public import VitrinePlayback
 public import VitrineTiming
 

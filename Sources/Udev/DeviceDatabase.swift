@@ -31,7 +31,7 @@ public import VitrineLinux
     }
     defer { unsafe udev_device_unref(device) }
     // libudev owns the parents.
-    let parent = buses.lazy.compactMap { bus in
+    let parent = unsafe buses.lazy.compactMap { bus in
       unsafe udev_device_get_parent_with_subsystem_devtype(device, bus.subsystem, bus.type)
     }.first
     return (
