@@ -71,13 +71,14 @@ enum Lab {
       status: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
   }
 
-  /// Runs a shell command in the lab. `$VITRINE` is the player and `$OUT` the folder `out`, which also receives the
-  /// trace of page flips. Without `--travel` the test runs in real time.
+  /// Runs a shell command in the lab. `$VITRINE` is the player, `$CTL` the installed `vitrine ctl`, and `$OUT` the folder
+  /// `out`, which also receives the trace of page flips. Without `--travel` the test runs in real time.
   static func guest(
     _ options: [String], out: URL? = nil, _ command: String
   ) throws -> Result {
     let save = out.map { ["--save", $0.path] } ?? []
-    let script = "VITRINE=\(player) OUT=\(out?.path ?? "/tmp"); \(command)"
+    let script =
+      "VITRINE=\(player) CTL='\(player)-ctl ctl' OUT=\(out?.path ?? "/tmp"); \(command)"
     if !options.contains("--travel") { inRealTime() }
     return try run(
       root.appending(path: "tools/lab").path,

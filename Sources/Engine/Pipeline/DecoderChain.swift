@@ -16,6 +16,8 @@ struct DecoderChain: ~Copyable {
   private var load: VideoLoad
   /// The number of consecutive packets that the decoder has rejected.
   private var rejections = 0
+  /// Whether no packet of the run was decoded yet.
+  private var isAtStart = true
   /// The packets that another decoder would start with.
   private var group = PacketGroup()
 
@@ -57,6 +59,7 @@ struct DecoderChain: ~Copyable {
     }
     load.begin()
     rejections = 0
+    isAtStart = true
     writer.begin(queues)
     return true
   }
@@ -81,6 +84,10 @@ struct DecoderChain: ~Copyable {
   /// source. Damaged packets are counted, and are an error if too many follow each other.
   mutating func decode(_ packet: Packet?) throws(VideoDecoder.Fault) {
     if let packet, device != nil { group.append(packet, in: track.timebase) }
+    if let packet, isAtStart {
+      isAtStart = false
+      if device == nil, queues.isAwaited.value { showAlone(packet) }
+    }
     do throws(VideoDecoder.Fault) {
       while try !decoder.send(packet) {
         guard try drain() else { break }
@@ -89,6 +96,25 @@ struct DecoderChain: ~Copyable {
     } catch {
       try tolerate(error)
     }
+  }
+
+  /// Shows the key frame that a run starts with before the others are decoded: decoders return it only after several more
+  /// packets, which may have pictures to show before it, and one more for each thread. It is then decoded again with the
+  /// others; the writer skips it.
+  private mutating func showAlone(_ packet: Packet) {
+    let (bounds, queues) = (queues.bounds, queues)
+    guard packet.isKey, !track.isStill, let pts = packet.pts(in: track.timebase),
+      !bounds.isExact || bounds.start.map({ pts >= $0 }) ?? true
+    else { return }
+    // A damaged packet fails again with the others, and is counted then.
+    if (try? decoder.send(packet)) == true, (try? decoder.send(nil)) == true,
+      case .picture(let video)? = try? decoder.receive(unless: { queues.isClosed }),
+      case .frame(let frame) = video.content, !frame.isInterlaced, writer.write(video)
+    {
+      writer.resume()
+      queues.counts.update { $0.frames -= 1 }
+    }
+    decoder.flushSoftware()
   }
 
   /// Writes the pictures that a hardware decoder finishes until `deadline`, without a packet.

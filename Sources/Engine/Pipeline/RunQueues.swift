@@ -66,6 +66,8 @@ package final class RunQueues: Sendable {
   package let readTo = Shared<MediaTime?>(nil)
   let counts = Shared(DecodeCounts())
   package let ending = Shared<Ending?>(nil)
+  /// Whether the display waits for the first picture; false for a run prepared for later.
+  let isAwaited = Shared(false)
   private let settledBounds: Shared<Bounds>
   private let settledOrigin = Shared(MediaTime.zero)
   private let readiness = Shared(Readiness())

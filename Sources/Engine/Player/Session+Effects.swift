@@ -59,7 +59,10 @@ extension Session {
     source.setQuality(state.intention.quality)
     opened[run] = Opened(
       source: source, edition: left.edition, opening: OpeningMark(number: number))
-    if state.currentRun == run { showCover(item.cover, run) }
+    if state.currentRun == run {
+      source.queues.isAwaited.update { $0 = true }
+      showCover(item.cover, run)
+    }
   }
 
   /// Shows a picture until the run's first one; nil drops one that is not decoded yet.
@@ -81,14 +84,17 @@ extension Session {
     opened[run] = item
     sound.perform(.leave(from))
     item.source.seek(run, order, choices: state.choices(of: run))
-    let queues = item.source.queues
-    display.perform { $0?.preview(queues) }
+    preview(item.source.queues)
   }
 
   /// While nothing plays, shows the first picture as soon as it is decoded.
   func preview(_ run: Run) {
     guard state.currentRun == run, let source = opened[run]?.source else { return }
-    let queues = source.queues
+    preview(source.queues)
+  }
+
+  private func preview(_ queues: RunQueues) {
+    queues.isAwaited.update { $0 = true }
     display.perform { $0?.preview(queues) }
   }
 

@@ -91,7 +91,7 @@ struct ExampleTests {
       [
         "sleep 2", press("OK"), press("OK"), press("VOLUMEDOWN"), press("YELLOW", then: 2),
         press("PROG1", then: 2), press("BLUE"),
-        "$VITRINE ctl --socket /tmp/jukebox.sock volume 50%; sleep 1",
+        "$CTL --socket /tmp/jukebox.sock volume 50%; sleep 1",
       ])
     let lines = said.split(whereSeparator: \.isNewline).map(String.init)
     for line in [

@@ -131,7 +131,7 @@ struct AdaptiveStreamTests {
     arguments: ["ts", "dash"])
   func chosen(form: String) throws {
     let folder = try Self.stream(form, Self.forms[form] ?? [])
-    let ask = "$VITRINE ctl --socket /tmp/quality"
+    let ask = "$CTL --socket /tmp/quality"
     let (result, out) = try Self.play(
       form, folder, line: "delay 20ms rate 8mbit",
       """
@@ -223,7 +223,7 @@ struct AdaptiveStreamTests {
     "Seeking in a live window stops at its start and returns to live",
     arguments: ["hls", "dash"])
   func liveWindow(form: String) throws {
-    let ask = "$VITRINE ctl --socket /tmp/window"
+    let ask = "$CTL --socket /tmp/window"
     let (result, out) = try Self.live(
       "window", form, seconds: 90,
       """

@@ -34,7 +34,7 @@ struct CameraTests {
       mark() { echo $1 > /sys/kernel/tracing/trace_marker; }
       send; sleep 2
       $VITRINE play --socket /tmp/socket --stats $OUT/stats.json \(address) & player=$!
-      status() { $VITRINE ctl --socket /tmp/socket --json status > $OUT/$1; }
+      status() { $CTL --socket /tmp/socket --json status > $OUT/$1; }
       sleep 19; status before; kill -9 $sender; mark gone
       sleep 10; status away; sleep 10; send; mark back
       sleep 20; status after; kill -INT $player; wait $player

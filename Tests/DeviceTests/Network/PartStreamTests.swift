@@ -36,7 +36,7 @@ struct PartStreamTests {
         http://10.9.0.2:8080/live.m3u8 & player=$!
       (\(meanwhile)) &
       for look in $(seq \(looks)); do
-        sleep 10; $VITRINE ctl --socket /tmp/socket --json status > $OUT/status-$look
+        sleep 10; $CTL --socket /tmp/socket --json status > $OUT/status-$look
       done
       sleep 10; kill -INT $player; wait $player; status=$?; kill $origin; exit $status
       """)

@@ -42,12 +42,12 @@ struct ScrubStreamTests {
       . \(script); network_begin '\(try stream())'; network_line delay 20ms rate 8mbit
       $VITRINE play --socket /tmp/socket --stats $OUT/stats.json http://10.9.0.2/\(list).m3u8 &
       player=$!
-      tell() { $VITRINE ctl --socket /tmp/socket "$@"; }
+      tell() { $CTL --socket /tmp/socket "$@"; }
       mark() { echo $1 > /sys/kernel/tracing/trace_marker; cp /run/nginx/log $OUT/$1; }
       sleep 40; tell scrub-begin; sleep 5; mark begun
       \(moves); sleep 0.15; mark moved
       tell scrub-end; sleep 5
-      $VITRINE ctl --socket /tmp/socket --json status > $OUT/status
+      $CTL --socket /tmp/socket --json status > $OUT/status
       kill -INT $player; wait $player
       """)
     #expect(result.status == 0 || result.status == 130, "\(result.output)")

@@ -27,7 +27,7 @@ struct BrightnessTests {
       cd /tmp; export VITRINE_SOCKET=/tmp/c.sock; plug=/sys/kernel/config/vkms/lab/connectors/o/status
       printf '%s\\n' 'playlist: "color:white"' 'audio: {device: none}' > a.yaml
       $VITRINE run --config a.yaml --socket /tmp/c.sock 2> $OUT/log & P=$!; sleep 2
-      ctl() { $VITRINE ctl "$@" || exit 9; }
+      ctl() { $CTL "$@" || exit 9; }
       shot() { sleep 1; ctl screenshot $OUT/$1.png; }
       shot found; ctl --json status
       ctl display brightness 50; shot half; ctl --json status; ctl status
@@ -70,7 +70,7 @@ struct BrightnessTests {
       at() {
         until [[ $(date +%T) > $1 ]]; do sleep 0.2; done
         for output in '' '--output Virtual-2'; do
-          $VITRINE ctl $output screenshot $OUT/$2${output:+-other}.png || exit 9
+          $CTL $output screenshot $OUT/$2${output:+-other}.png || exit 9
         done
       }
       run; at 19:59:58 before; at 20:00:01 inside; at 20:00:30 later
@@ -101,9 +101,9 @@ struct BrightnessTests {
       $VITRINE play --audio none --socket /tmp/c.sock --stats $OUT/stats.json '\(clip)' 2> $OUT/log & P=$!
       sleep 2
       for percent in 90 80 70 60 50 40 30 20 10 0 100 1 99 2 98; do
-        $VITRINE ctl display brightness $percent || exit 9; sleep 0.217
+        $CTL display brightness $percent || exit 9; sleep 0.217
       done
-      sleep 6; $VITRINE ctl quit; wait $P
+      sleep 6; $CTL quit; wait $P
       """)
     let log = try String(contentsOf: out.appending(path: "log"), encoding: .utf8)
     try #require(result.status == 0, "\(result.output) \(log)")

@@ -20,7 +20,7 @@ struct OutputControlTests {
         'outputs: {Virtual-2: {playlist: \(try clip(2))}}' > two.yaml
       export VITRINE_SOCKET=/tmp/c.sock
       $VITRINE run --config two.yaml --socket /tmp/c.sock 2> $OUT/log & P=$!
-      sleep 3; ctl() { $VITRINE ctl "$@" || echo "refused with $?"; }
+      sleep 3; ctl() { $CTL "$@" || echo "refused with $?"; }
       ls *.sock
       ctl --output Virtual-2 pause; ctl --json status; ctl --output Virtual-2 --json status
       ctl --output Virtual-2 load '\(try clip(3))'; ctl --output Virtual-2 play; sleep 5
@@ -58,7 +58,7 @@ struct OutputControlTests {
         'outputs: {Virtual-2: {playlist: \(try clip(2))}}' \
         'power: {schedule: [\(table)]}' > two.yaml
       [ $P ] || { $VITRINE run --config two.yaml --socket /tmp/c.sock 2> $OUT/log & P=$!; sleep 3; }
-      $VITRINE ctl reload; sleep 1
+      $CTL reload; sleep 1
       set -- /sys/kernel/debug/dri/*/state; awk '$1 ~ /^active=/ { printf "%s ", $1 }' "$1"; echo
       """
     }

@@ -35,7 +35,7 @@ struct WebDoorTests {
     \(during)
     grep VmHWM /proc/$player/status > $OUT/memory
     \(isWhole ? #"until echo status | socat - UNIX-CONNECT:/run/v.sock | grep -q '"phase":"ended"'; do sleep 1; done"# : "")
-    $VITRINE ctl --socket /run/v.sock quit
+    $CTL --socket /run/v.sock quit
     wait $player
     """
   }
@@ -106,7 +106,7 @@ struct WebDoorTests {
           clip,
           """
           cost() { for t in /proc/$player/task/*; do [ "$(cat $t/comm)" = $1 ] && awk '{print $14 + $15}' $t/stat; done; }
-          note() { $VITRINE ctl --socket /run/v.sock --json statistics > $OUT/at-$1; }
+          note() { $CTL --socket /run/v.sock --json statistics > $OUT/at-$1; }
           sleep 3; note begin; sleep \(seconds); note calm
           tools/lab.d/web-load 127.0.0.1:8080 \(seconds) 200 20 50 > $OUT/load || echo load >> $OUT/failed
           cost web > $OUT/web-ticks; note web

@@ -57,7 +57,7 @@ struct LedgerTests {
       export RUNTIME_DIRECTORY=$OUT/run; export VITRINE_SOCKET=/tmp/c.sock
       \(Self.watch)
       $VITRINE run --playlist '\(list)' --state $OUT/state --socket /tmp/c.sock 2> $OUT/log & P=$!
-      sleep 275; $VITRINE ctl display off || exit; sleep 20; $VITRINE ctl display on || exit; sleep 10
+      sleep 275; $CTL display off || exit; sleep 20; $CTL display on || exit; sleep 10
       echo 2 > $PLUG; sleep 20; echo 1 > $PLUG; sleep 10; kill $P; wait $P
       """)
     let rows = try WrittenShowing.all(out)

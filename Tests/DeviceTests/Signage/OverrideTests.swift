@@ -37,13 +37,13 @@ struct OverrideTests {
       export VITRINE_SOCKET=/tmp/c.sock
       $VITRINE run --playlist '\(list.path)' --state $OUT/state --socket /tmp/c.sock 2> $OUT/log & P=$!
       sleep 12; date +%s.%N > $OUT/asked
-      $VITRINE ctl override begin fire for 20s file '\(folder.path)/alarm.mp4'; echo begun $?
-      sleep 1; $VITRINE ctl status; $VITRINE ctl next; echo next $?
-      touch '\(list.path)' 2>/dev/null; $VITRINE ctl reload
-      sleep 24; $VITRINE ctl status
-      $VITRINE ctl override begin a for 1h card Title Words; sleep 2
-      $VITRINE ctl override begin b for 1h file '\(folder.path)/bad.mp4'; sleep 6
-      $VITRINE ctl status; $VITRINE ctl override end a; echo end $?; $VITRINE ctl override end b; echo end $?
+      $CTL override begin fire for 20s file '\(folder.path)/alarm.mp4'; echo begun $?
+      sleep 1; $CTL status; $CTL next; echo next $?
+      touch '\(list.path)' 2>/dev/null; $CTL reload
+      sleep 24; $CTL status
+      $CTL override begin a for 1h card Title Words; sleep 2
+      $CTL override begin b for 1h file '\(folder.path)/bad.mp4'; sleep 6
+      $CTL status; $CTL override end a; echo end $?; $CTL override end b; echo end $?
       sleep 30; kill $P; wait $P
       """)
     let rows = try WrittenShowing.all(out)
@@ -93,9 +93,9 @@ struct OverrideTests {
       mkdir -p $OUT/run $OUT/state; export RUNTIME_DIRECTORY=$OUT/run VITRINE_SOCKET=/tmp/c.sock
       $VITRINE run --config '\(settings.path)' --playlist '\(folder.path)/film.mp4' --state $OUT/state \
         --socket /tmp/c.sock 2> $OUT/log & P=$!
-      shot() { $VITRINE ctl screenshot $OUT/$1.png > /dev/null; echo $1 $?; }
+      shot() { $CTL screenshot $OUT/$1.png > /dev/null; echo $1 $?; }
       sleep 8; shot before
-      $VITRINE ctl override begin fire for 20s file '\(red)'; sleep 3; shot over
+      $CTL override begin fire for 20s file '\(red)'; sleep 3; shot over
       echo tap KEY_BACK > /run/input-orders; sleep 5; shot still
       sleep 20; shot after
       kill $P; wait $P
@@ -126,13 +126,13 @@ struct OverrideTests {
       mkdir -p $OUT/run $OUT/state; export RUNTIME_DIRECTORY=$OUT/run; export VITRINE_SOCKET=/tmp/c.sock
       start() { $VITRINE run --playlist '\(folder.path)/film.mp4' --state $OUT/state --socket /tmp/c.sock 2>> $OUT/log & P=$!; sleep 3; }
       date -s '1970-02-01 12:00' > /dev/null; start
-      $VITRINE ctl override begin fire for \(kills * 5 + 60)s card Leave Now; echo begun $?
+      $CTL override begin fire for \(kills * 5 + 60)s card Leave Now; echo begun $?
       for i in $(seq \(kills)); do
         sleep 1.$((i * 37 % 100)); kill -KILL $P; wait $P; [ $((i % 2)) = 0 ] && rm -f $OUT/run/override*
-        start; $VITRINE ctl status
+        start; $CTL status
       done
       date -s '2026-06-03 12:00' > /dev/null; sleep 2; kill -KILL $P; wait $P; rm -f $OUT/run/override*; start
-      $VITRINE ctl status; sleep 100; $VITRINE ctl --json status; kill $P; wait $P
+      $CTL status; sleep 100; $CTL --json status; kill $P; wait $P
       """)
     let lines = result.output.split { $0.isNewline }.filter { $0.contains("override fire") }
     #expect(lines.count == kills + 1, "\(result.output.suffix(2000))")

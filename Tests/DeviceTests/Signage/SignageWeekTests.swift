@@ -68,7 +68,7 @@ struct SignageWeekTests {
       sleep \(300 * Self.stretch); date +%s.%N > $OUT/before-set; date -s '2026-12-21 07:51:30' > /dev/null; mark set
       sleep \(2 * span); date +%s.%N > $OUT/before-edit1; change list1.yaml; mark edit1
       sleep \(span); date +%s.%N > $OUT/before-override
-      $VITRINE ctl override begin fire for 130s card Leave Now; sleep 131; mark override
+      $CTL override begin fire for 130s card Leave Now; sleep 131; mark override
       sleep \(2 * span); date +%s.%N > $OUT/before-edit2; change list2.yaml; mark edit2
       sleep \(2 * span); date +%s.%N > $OUT/before-end; kill $P; wait $P; cp /run/v/showings $OUT/run/ 2>/dev/null
       """)

@@ -1,0 +1,104 @@
+import Testing
+import VitrineLinux
+import VitrineMedia
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
+import VitrineVideoDecoders
+
+@testable import VitrineEngine
+@testable import VitrineScanout
+
+/// A start shows its key frame before the decoder has the packets after it.
+@Suite("The first picture of a run", .timeLimit(.minutes(2)))
+struct FirstPictureTests {
+  private let scene: PipelineScene
+
+  init() throws { scene = try PipelineScene() }
+
+  /// How many packets were decoded when each picture was queued, and the time of each.
+  private func decode(_ path: String, isAwaited: Bool, from start: MediaTime? = nil) throws -> (
+    packets: [Int], times: [MediaTime], counted: Int
+  ) {
+    var demuxer = try Demuxer(path: path, interrupter: Demuxer.Interrupter())
+    let video = demuxer.video
+    let track = try #require(video)
+    let queues = RunQueues(
+      Run(0),
+      RunQueues.Bounds(start: start, isExact: true, imageDuration: MediaTime(10, 1))
+    ) { _, _ in }
+    queues.isAwaited.update { $0 = isAwaited }
+    // A decoder with two threads holds one packet more.
+    var chain = DecoderChain(
+      track, VideoDecoder(try Decoder(of: track, threads: 2)), on: nil,
+      into: PictureWriter(PicturePools(scene.shared), track, queues),
+      VideoLoad(track, clock: { [clock = scene.clock] in clock.value }, isSourceLate: { false }))
+    var (packets, times, sent): ([Int], [MediaTime], Int) = ([], [], 0)
+    func collect() {
+      while let picture = queues.pictures.tryPop() {
+        packets.append(sent)
+        times.append(picture.pts)
+      }
+    }
+    while case .video(let packet) = try demuxer.read() {
+      sent += 1
+      try chain.decode(packet)
+      collect()
+    }
+    // It may hold more pictures than the queue has room for.
+    let rest = Shared<[MediaTime]>([])
+    let reader = try NamedThread("pictures") {
+      while let picture = queues.pictures.pop() { rest.update { $0.append(picture.pts) } }
+    }
+    try chain.decode(nil)
+    _ = try chain.finish()
+    queues.pictures.close()
+    reader.join()
+    return (packets, times + rest.value, queues.counts.value.frames)
+  }
+
+  private func film() throws -> String {
+    try scene.make(
+      "film.mp4",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=128x96:r=25:d=1", "-c:v", "libx264", "-bf", "2", "-g", "10",
+        "-pix_fmt", "yuv420p",
+      ])
+  }
+
+  @Test("An awaited run shows its key frame after one packet; other runs after several")
+  func first() throws {
+    let path = try film()
+    let (awaited, later) = (
+      try decode(path, isAwaited: true), try decode(path, isAwaited: false)
+    )
+    #expect(awaited.packets.first == 1)
+    #expect(try #require(later.packets.first) > 2)
+    #expect(awaited.times == later.times && awaited.times.count == 25)
+    #expect(Set(awaited.times).count == 25)
+    #expect(awaited.counted == 25 && later.counted == 25)
+  }
+
+  @Test("A run that starts behind its key frame shows only the exact picture")
+  func behind() throws {
+    let start = MediaTime(6, 25)
+    let run = try decode(try film(), isAwaited: true, from: start)
+    #expect(run.times.first == start && run.times.count == 19)
+    #expect(run.counted == 25)
+  }
+
+  @Test("Interlaced frames are left to the deinterlacer")
+  func interlaced() throws {
+    let path = try scene.make(
+      "fields.mp4",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=128x96:r=50:d=1,interlace", "-c:v", "libx264", "-flags",
+        "+ilme+ildct", "-bf", "2", "-pix_fmt", "yuv420p",
+      ])
+    let (awaited, later) = (
+      try decode(path, isAwaited: true), try decode(path, isAwaited: false)
+    )
+    #expect(awaited.times == later.times && awaited.times.count > 20)
+    #expect(awaited.packets == later.packets)
+  }
+}
