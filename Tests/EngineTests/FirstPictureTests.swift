@@ -61,7 +61,8 @@ struct FirstPictureTests {
     try scene.make(
       "film.mp4",
       [
-        "-f", "lavfi", "-i", "testsrc2=s=128x96:r=25:d=1", "-c:v", "libx264", "-bf", "2", "-g", "10",
+        "-f", "lavfi", "-i", "testsrc2=s=128x96:r=25:d=1", "-c:v", "libx264", "-bf", "2", "-g",
+        "10",
         "-pix_fmt", "yuv420p",
       ])
   }
