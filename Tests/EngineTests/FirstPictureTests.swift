@@ -27,7 +27,7 @@ struct FirstPictureTests {
       Run(0),
       RunQueues.Bounds(start: start, isExact: true, imageDuration: MediaTime(10, 1))
     ) { _, _ in }
-    queues.isAwaited.update { $0 = isAwaited }
+    if isAwaited { queues.setAwaited() }
     // A decoder with two threads holds one packet more.
     var chain = DecoderChain(
       track, VideoDecoder(try Decoder(of: track, threads: 2)), on: nil,

@@ -86,7 +86,7 @@ struct DecoderChain: ~Copyable {
     if let packet, device != nil { group.append(packet, in: track.timebase) }
     if let packet, isAtStart {
       isAtStart = false
-      if device == nil, queues.isAwaited.value { showAlone(packet) }
+      if device == nil, queues.isAwaited { showAlone(packet) }
     }
     do throws(VideoDecoder.Fault) {
       while try !decoder.send(packet) {

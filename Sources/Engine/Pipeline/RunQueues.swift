@@ -66,8 +66,6 @@ package final class RunQueues: Sendable {
   package let readTo = Shared<MediaTime?>(nil)
   let counts = Shared(DecodeCounts())
   package let ending = Shared<Ending?>(nil)
-  /// Whether the display waits for the first picture; false for a run prepared for later.
-  let isAwaited = Shared(false)
   private let settledBounds: Shared<Bounds>
   private let settledOrigin = Shared(MediaTime.zero)
   private let readiness = Shared(Readiness())
@@ -82,6 +80,8 @@ package final class RunQueues: Sendable {
     var isReported = false
     var hasFailed = false
     var isClosed = false
+    /// Whether the display waits for the first picture.
+    var isAwaited = false
     var headStart = 3
   }
 
@@ -152,6 +152,10 @@ package final class RunQueues: Sendable {
 
   /// The media time of the first picture, once it is decoded.
   var firstPicture: MediaTime? { readiness.value.starts[.video] }
+
+  /// Whether the display waits for the first picture; false for a run prepared for later.
+  var isAwaited: Bool { readiness.value.isAwaited }
+  func setAwaited() { readiness.update { $0.isAwaited = true } }
 
   /// How many pictures are queued before the clock starts: a decoder needs a while to reach its
   /// speed.

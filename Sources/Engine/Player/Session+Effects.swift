@@ -60,7 +60,7 @@ extension Session {
     opened[run] = Opened(
       source: source, edition: left.edition, opening: OpeningMark(number: number))
     if state.currentRun == run {
-      source.queues.isAwaited.update { $0 = true }
+      source.queues.setAwaited()
       showCover(item.cover, run)
     }
   }
@@ -94,7 +94,7 @@ extension Session {
   }
 
   private func preview(_ queues: RunQueues) {
-    queues.isAwaited.update { $0 = true }
+    queues.setAwaited()
     display.perform { $0?.preview(queues) }
   }
 
