@@ -5,7 +5,7 @@ func base64(_ bytes: [UInt8]) -> String {
   var text: [UInt8] = []
   text.reserveCapacity((bytes.count + 2) / 3 * 4)
   for start in stride(from: 0, to: bytes.count, by: 3) {
-    let part = bytes[start..<min(start + 3, bytes.count)]
+    let part = bytes[start...].prefix(3)
     let bits = part.enumerated().reduce(0) { $0 | Int($1.element) << (16 - 8 * $1.offset) }
     // Three bytes are four characters; missing bytes leave their characters out.
     for index in 0...part.count { text.append(alphabet[bits >> (18 - 6 * index) & 63]) }

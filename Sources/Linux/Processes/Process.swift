@@ -16,13 +16,10 @@ public enum ProcessUsage {
   public static let startTime: HostTime? = {
     // The second field is the name in parentheses, which may contain spaces.
     let fields = firstLine(of: "/proc/self/stat")?.split(separator: ")").last?.split(separator: " ")
-    guard let fields, fields.count > 19, let ticks = Int64(fields[19]) else { return nil }
-    let (sinceBoot, overflow) = ticks.multipliedReportingOverflow(
-      by: 1_000_000_000 / Int64(max(1, sysconf(CInt(_SC_CLK_TCK)))))
-    guard !overflow else { return nil }
+    guard let fields, fields.count > 19, let ticks = Double(fields[19]) else { return nil }
     // The kernel counts suspended time, too; host time does not.
-    let age = Int64(MachineUptime.seconds * 1e9) - sinceBoot
-    return HostTime(nanoseconds: HostTime.now().nanoseconds - max(0, age))
+    let age = MachineUptime.seconds - ticks / Double(max(1, sysconf(CInt(_SC_CLK_TCK))))
+    return HostTime.now() - .seconds(max(0, age))
   }()
 }
 
