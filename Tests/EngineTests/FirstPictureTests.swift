@@ -88,6 +88,16 @@ struct FirstPictureTests {
     #expect(run.counted == 25)
   }
 
+  @Test("A preview decodes one frame and reads no further")
+  func preview() throws {
+    let pipeline = scene.open(Item(path: try film()))
+    try #require(scene.hears("ready"))
+    pipeline.seek(Run(1), .init(to: MediaTime(1, 2), .preview), choices: TrackChoices())
+    #expect(scene.hears("ready", of: Run(1)))
+    #expect(scene.takeAll(pipeline.queues).pictures.count == 1)
+    #expect(pipeline.queues.counts.value.frames == 1)
+  }
+
   @Test("Interlaced frames are left to the deinterlacer")
   func interlaced() throws {
     let path = try scene.make(

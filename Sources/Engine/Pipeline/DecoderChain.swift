@@ -16,10 +16,18 @@ struct DecoderChain: ~Copyable {
   private var load: VideoLoad
   /// The number of consecutive packets that the decoder has rejected.
   private var rejections = 0
-  /// Whether no packet of the run was decoded yet.
-  private var isAtStart = true
+  private var stage = Stage.start
   /// The packets that another decoder would start with.
   private var group = PacketGroup()
+
+  /// How far a run has been decoded.
+  private enum Stage {
+    /// No packet of the run was decoded yet.
+    case start
+    case underway
+    /// All pictures that the run needs are queued: its packets are dropped.
+    case complete
+  }
 
   /// The number of consecutive packets that a decoder may reject before the track is given up.
   private static let rejectionLimit = 200
@@ -59,7 +67,7 @@ struct DecoderChain: ~Copyable {
     }
     load.begin()
     rejections = 0
-    isAtStart = true
+    stage = .start
     writer.begin(queues)
     return true
   }
@@ -84,10 +92,13 @@ struct DecoderChain: ~Copyable {
   /// source. Damaged packets are counted, and are an error if too many follow each other.
   mutating func decode(_ packet: Packet?) throws(VideoDecoder.Fault) {
     if let packet, device != nil { group.append(packet, in: track.timebase) }
-    if let packet, isAtStart {
-      isAtStart = false
-      if device == nil, queues.isAwaited { showAlone(packet) }
+    if let packet, stage == .start {
+      stage = .underway
+      if device == nil, queues.isAwaited, showAlone(packet), queues.bounds.isPreview {
+        stage = .complete
+      }
     }
+    if stage == .complete { return }
     do throws(VideoDecoder.Fault) {
       while try !decoder.send(packet) {
         guard try drain() else { break }
@@ -100,21 +111,22 @@ struct DecoderChain: ~Copyable {
 
   /// Shows the key frame that a run starts with before the others are decoded: decoders return it only after several more
   /// packets, which may have pictures to show before it, and one more for each thread. It is then decoded again with the
-  /// others; the writer skips it.
-  private mutating func showAlone(_ packet: Packet) {
+  /// others; the writer skips it. Returns false if it was not shown.
+  private mutating func showAlone(_ packet: Packet) -> Bool {
     let (bounds, queues) = (queues.bounds, queues)
     guard packet.isKey, !track.isStill, let pts = packet.pts(in: track.timebase),
       !bounds.isExact || bounds.start.map({ pts >= $0 }) ?? true
-    else { return }
+    else { return false }
+    defer { decoder.flushSoftware() }
     // A damaged packet fails again with the others, and is counted then.
-    if (try? decoder.send(packet)) == true, (try? decoder.send(nil)) == true,
+    guard (try? decoder.send(packet)) == true, (try? decoder.send(nil)) == true,
       case .picture(let video)? = try? decoder.receive(unless: { queues.isClosed }),
       case .frame(let frame) = video.content, !frame.isInterlaced, writer.write(video)
-    {
-      writer.resume()
-      queues.counts.update { $0.frames -= 1 }
-    }
-    decoder.flushSoftware()
+    else { return false }
+    // The last one of a preview; otherwise it is counted with the others.
+    if writer.isEmpty || !bounds.isPreview { queues.counts.update { $0.frames -= 1 } }
+    writer.resume()
+    return !writer.isEmpty
   }
 
   /// Writes the pictures that a hardware decoder finishes until `deadline`, without a packet.

@@ -175,6 +175,8 @@ struct DemuxLoop: PacketReceiver {
       end: source.mayJump ? nil : source.duration.map { source.start + $0 })
     var soundTimeout = TrackTimeout.firstSound
     while !pipeline.hasOrder {
+      // A preview is one picture; it does not end the item.
+      if queues.bounds.isPreview, queues.firstPicture != nil { return true }
       let isTaken: Bool
       let reading: PacketReading
       pipeline.source.recordPacket()
@@ -211,7 +213,6 @@ struct DemuxLoop: PacketReceiver {
         isTaken = true
         queues.report(.withoutSubtitles(PlaybackError(error)))
       case .ended:
-        // A preview is one picture; it does not end the item.
         if queues.bounds.isPreview { return true }
         if try repeats(&end, queues, &source) {
           packets = PacketReader(source)

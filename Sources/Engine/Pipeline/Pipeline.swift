@@ -204,6 +204,7 @@ final class Pipeline: Sendable {
       start: seek.target, isExact: seek.mode == .exact, isPreview: seek.mode == .preview,
       end: item.end, imageDuration: item.shownDuration)
     let queues = RunQueues(run, bounds, report: report)
+    queues.setAwaited()
     let old = shared.update { state in
       defer { state.queues = queues }
       return state.queues

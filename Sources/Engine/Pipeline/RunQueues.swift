@@ -91,6 +91,7 @@ package final class RunQueues: Sendable {
     self.run = run
     self.onEvent = report
     settledBounds = Shared(bounds)
+    if bounds.isPreview { readiness.update { $0.headStart = 1 } }
   }
 
   var bounds: Bounds { settledBounds.value }
