@@ -16,16 +16,17 @@ struct FirstPictureTests {
 
   init() throws { scene = try PipelineScene() }
 
-  /// How many packets were decoded when each picture was queued, and the time of each.
-  private func decode(_ path: String, isAwaited: Bool, from start: MediaTime? = nil) throws -> (
-    packets: [Int], times: [MediaTime], counted: Int
-  ) {
+  /// How many packets were decoded when each picture was queued, and when the run could start; and the time of each
+  /// picture.
+  private func decode(
+    _ path: String, isAwaited: Bool, from start: MediaTime? = nil, to end: MediaTime? = nil
+  ) throws -> (packets: [Int], times: [MediaTime], counted: Int, ready: Int?) {
     var demuxer = try Demuxer(path: path, interrupter: Demuxer.Interrupter())
     let video = demuxer.video
     let track = try #require(video)
     let queues = RunQueues(
       Run(0),
-      RunQueues.Bounds(start: start, isExact: true, imageDuration: MediaTime(10, 1))
+      RunQueues.Bounds(start: start, isExact: true, end: end, imageDuration: MediaTime(10, 1))
     ) { _, _ in }
     if isAwaited { queues.setAwaited() }
     // A decoder with two threads holds one packet more.
@@ -34,6 +35,7 @@ struct FirstPictureTests {
       into: PictureWriter(PicturePools(scene.shared), track, queues),
       VideoLoad(track, clock: { [clock = scene.clock] in clock.value }, isSourceLate: { false }))
     var (packets, times, sent): ([Int], [MediaTime], Int) = ([], [], 0)
+    var ready: Int?
     func collect() {
       while let picture = queues.pictures.tryPop() {
         packets.append(sent)
@@ -44,6 +46,7 @@ struct FirstPictureTests {
       sent += 1
       try chain.decode(packet)
       collect()
+      if ready == nil, queues.firstPicture != nil { ready = sent }
     }
     // It may hold more pictures than the queue has room for.
     let rest = Shared<[MediaTime]>([])
@@ -54,7 +57,7 @@ struct FirstPictureTests {
     _ = try chain.finish()
     queues.pictures.close()
     reader.join()
-    return (packets, times + rest.value, queues.counts.value.frames)
+    return (packets, times + rest.value, queues.counts.value.frames, ready)
   }
 
   private func film() throws -> String {
@@ -86,6 +89,13 @@ struct FirstPictureTests {
     let run = try decode(try film(), isAwaited: true, from: start)
     #expect(run.times.first == start && run.times.count == 19)
     #expect(run.counted == 25)
+  }
+
+  @Test("A run of one picture can start before the packets behind its end are decoded")
+  func short() throws {
+    let run = try decode(try film(), isAwaited: true, to: MediaTime(1, 100))
+    #expect(run.times.count == 1)
+    #expect(try #require(run.ready) <= 6)
   }
 
   @Test("A preview decodes one frame and reads no further")

@@ -130,8 +130,14 @@ struct PictureWriter: ~Copyable {
 
   /// Queues a frame that belongs to the run. Returns false if the run was closed.
   private mutating func place(_ frame: DecodedVideo) throws(PlaybackError) -> Bool {
-    switch placement.decide(at: time(of: frame), duration: duration(of: frame), queues.bounds) {
-    case .skip: return !queues.isClosed
+    let (pts, bounds) = (time(of: frame), queues.bounds)
+    switch placement.decide(at: pts, duration: duration(of: frame), bounds) {
+    case .skip:
+      // A run shorter than its head start begins now, not once its packets behind the end are decoded.
+      if !isEmpty, let end = bounds.end, pts >= end {
+        queues.recordStart(of: .video, at: placement.start)
+      }
+      return !queues.isClosed
     case .hold:
       held = frame
       return !queues.isClosed
