@@ -114,7 +114,8 @@ struct DecoderChain: ~Copyable {
   /// others; the writer skips it. Returns false if it was not shown.
   private mutating func showAlone(_ packet: Packet) -> Bool {
     let (bounds, queues) = (queues.bounds, queues)
-    guard packet.isKey, !track.isStill, let pts = packet.pts(in: track.timebase),
+    // The first picture of another rendition follows those of the one before.
+    guard writer.isEmpty, packet.isKey, !track.isStill, let pts = packet.pts(in: track.timebase),
       !bounds.isExact || bounds.start.map({ pts >= $0 }) ?? true
     else { return false }
     defer { decoder.flushSoftware() }
