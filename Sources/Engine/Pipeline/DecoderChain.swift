@@ -114,7 +114,7 @@ struct DecoderChain: ~Copyable {
   /// others; the writer skips it. Returns false if it was not shown.
   private mutating func showAlone(_ packet: Packet) -> Bool {
     let (bounds, queues) = (queues.bounds, queues)
-    // The first picture of another rendition follows those of the one before.
+    // The first picture of another rendition follows the previous ones.
     guard writer.isEmpty, packet.isKey, !track.isStill, let pts = packet.pts(in: track.timebase),
       !bounds.isExact || bounds.start.map({ pts >= $0 }) ?? true
     else { return false }
