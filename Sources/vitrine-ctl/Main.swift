@@ -23,19 +23,29 @@ enum Main {
       try call.run(path: path)
     } catch .notListening {
       runPlayer()
+    } catch .noPermission {
+      // The configuration may name another socket.
+      runPlayer()
     } catch {
-      let level = StandardStream.error.isJournal ? "<3>" : "error: "
-      StandardStream.error.write(Array("\(level)\(call.message(error, path: path))\n".utf8))
-      exit(error.exitStatus.rawValue)
+      fail(call.message(error, path: path), error.exitStatus)
     }
+  }
+
+  /// Ends with an error message, without the control characters that names of files may contain.
+  private static func fail(_ message: String, _ status: ExitStatus) -> Never {
+    let level = StandardStream.error.isJournal ? "<3>" : "error: "
+    let text = message.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) }
+    StandardStream.error.write(Array("\(level)\(String(text))\n".utf8))
+    exit(status.rawValue)
   }
 
   /// Replaces this process by the program `vitrine`, with the same arguments.
   private static func runPlayer() -> Never {
-    let own = Folder("/proc/self/exe").resolvedPath ?? ""
-    let program = own.prefix(through: own.lastIndex(of: "/") ?? own.startIndex) + "vitrine"
+    guard let own = linkTarget("/proc/self/exe"), let slash = own.lastIndex(of: "/") else {
+      fail("/proc/self/exe: \(Errno.last)", .unavailable)
+    }
+    let program = own[...slash] + "vitrine"
     unsafe execv(String(program), CommandLine.unsafeArgv)
-    StandardStream.error.write(Array("error: \(program): \(Errno.last)\n".utf8))
-    exit(ExitStatus.unavailable.rawValue)
+    fail("\(program): \(Errno.last)", .unavailable)
   }
 }

@@ -36,6 +36,8 @@ struct DecoderChain: ~Copyable {
   /// Within this time before the target of a seek every frame is decoded, because packets are not
   /// in display order.
   private static let reordering = MediaTime(1, 2)
+  /// Containers round timestamps by this much.
+  private static let rounding = MediaTime(1, 1000)
 
   /// `device` is the hardware decoder behind `decoder`, if any.
   init(
@@ -114,9 +116,11 @@ struct DecoderChain: ~Copyable {
   /// others; the writer skips it. Returns false if it was not shown.
   private mutating func showAlone(_ packet: Packet) -> Bool {
     let (bounds, queues) = (queues.bounds, queues)
-    // The first picture of another rendition follows the previous ones.
+    let start = bounds.start ?? queues.origin
+    // The first picture of another rendition follows the previous ones, and some files have pictures to show before their
+    // first key frame.
     guard writer.isEmpty, packet.isKey, !track.isStill, let pts = packet.pts(in: track.timebase),
-      !bounds.isExact || bounds.start.map({ pts >= $0 }) ?? true
+      !bounds.isExact || (pts >= start && pts <= start + Self.rounding)
     else { return false }
     defer { decoder.flushSoftware() }
     // A damaged packet fails again with the others, and is counted then.
