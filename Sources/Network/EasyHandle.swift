@@ -14,7 +14,7 @@ import Glibc
     unsafe self.init(raw)
   }
 
-  // Apart, because Swift 6.2.3 miscompiles an initializer that throws before all properties are set.
+  // A separate initializer, because Swift 6.2.3 miscompiles an initializer that throws before all properties are set.
   private init(_ raw: UnsafeMutableRawPointer) {
     unsafe self.raw = unsafe raw
     unsafe text = .allocate(capacity: Int(CURL_ERROR_SIZE))
