@@ -6,8 +6,8 @@ import VitrinePlayback
 /// The program `vitrine-ctl`: answers `vitrine ctl` and `vitrine --version` without the player's libraries, which take
 /// longer to load than the player takes to answer. The installed command `vitrine` starts it.
 ///
-/// Leaves the rest to the program `vitrine` next to it: help, errors in the arguments, and sockets that only the
-/// configuration names.
+/// Leaves the rest to the program `vitrine` next to it: help, errors in the arguments, sockets that only the
+/// configuration can name, and players that do not run.
 @main
 enum Main {
   static func main() {
@@ -17,25 +17,22 @@ enum Main {
       return
     }
     guard arguments.first == "ctl", let call = ControlCall(arguments: Array(arguments.dropFirst())),
-      let path = call.fixedPath
+      let path = call.pathWithoutConfiguration
     else { runPlayer() }
     do throws(ControlClientError) {
       try call.run(path: path)
     } catch .notListening {
-      runPlayer()
-    } catch .noPermission {
-      // The configuration may name another socket.
+      // The player reports it: it knows all sockets.
       runPlayer()
     } catch {
       fail(call.message(error, path: path), error.exitStatus)
     }
   }
 
-  /// Ends with an error message, without the control characters that names of files may contain.
+  /// Ends with an error message.
   private static func fail(_ message: String, _ status: ExitStatus) -> Never {
     let level = StandardStream.error.isJournal ? "<3>" : "error: "
-    let text = message.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) }
-    StandardStream.error.write(Array("\(level)\(String(text))\n".utf8))
+    StandardStream.error.write(Array("\(level)\(message)\n".utf8))
     exit(status.rawValue)
   }
 

@@ -82,13 +82,7 @@ struct CtlCommand: ParsableCommand {
   var words: [String]
 
   private var call: ControlCall {
-    var call = ControlCall()
-    call.socket = socket
-    call.output = output
-    call.json = json
-    call.follow = follow
-    call.words = words
-    return call
+    ControlCall(words, socket: socket, output: output, json: json, follow: follow)
   }
 
   func validate() throws {

@@ -3,30 +3,17 @@ import Testing
 @testable import VitrineControl
 
 struct ControlCallTests {
-  private static func call(
-    _ words: [String], socket: String? = nil, output: String? = nil, json: Bool = false,
-    follow: Bool = false
-  ) -> ControlCall {
-    var call = ControlCall()
-    call.words = words
-    call.socket = socket
-    call.output = output
-    call.json = json
-    call.follow = follow
-    return call
-  }
-
   @Test(
     "Options may be before, between and after the words",
     arguments: [
-      (["status"], call(["status"])),
-      (["--json", "status", "--follow"], call(["status"], json: true, follow: true)),
+      (["status"], ControlCall(["status"])),
+      (["--json", "status", "--follow"], ControlCall(["status"], json: true, follow: true)),
       (
         ["seek", "--socket", "/tmp/s", "-5", "--output", "DP-1"],
-        call(["seek", "-5"], socket: "/tmp/s", output: "DP-1")
+        ControlCall(["seek", "-5"], socket: "/tmp/s", output: "DP-1")
       ),
-      (["volume", "-5%"], call(["volume", "-5%"])),
-      (["screenshot", "-"], call(["screenshot", "-"])),
+      (["volume", "-5%"], ControlCall(["volume", "-5%"])),
+      (["screenshot", "-"], ControlCall(["screenshot", "-"])),
     ])
   func arguments(_ arguments: [String], _ call: ControlCall) {
     #expect(ControlCall(arguments: arguments) == call)
@@ -42,6 +29,23 @@ struct ControlCallTests {
     ])
   func left(_ arguments: [String]) {
     #expect(ControlCall(arguments: arguments) == nil)
+  }
+
+  @Test("A socket that the configuration may name is left to the player")
+  func path() {
+    func path(
+      _ variables: [String: String] = [:], exists: Bool = true, isConfigured: Bool = false
+    ) -> String? {
+      ControlPath.withoutConfiguration(
+        environment: { variables[$0] }, exists: { exists && $0 == ControlPath.service },
+        isConfigured: { isConfigured })
+    }
+    #expect(path() == ControlPath.service)
+    #expect(path(exists: false) == nil)
+    #expect(path(isConfigured: true) == nil)
+    #expect(path(["VITRINE_SERVICE_SOCKET": "/tmp/a"]) == nil)
+    #expect(path(["VITRINE_SOCKET": "/tmp/b"], exists: false, isConfigured: true) == "/tmp/b")
+    #expect(path(["VITRINE_SOCKET": ""], isConfigured: true) == nil)
   }
 
   @Test(

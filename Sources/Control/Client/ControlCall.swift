@@ -9,17 +9,27 @@ public struct ControlCall: Hashable, Sendable {
   /// The connector whose player to control, if it has a separate socket.
   public var output: String?
   /// Whether to print JSON.
-  public var json = false
+  public var json: Bool
   /// Whether to print every change of the status until a signal.
-  public var follow = false
+  public var follow: Bool
   /// One word per argument.
-  public var words: [String] = []
+  public var words: [String]
 
-  public init() {}
+  public init(
+    _ words: [String] = [], socket: String? = nil, output: String? = nil, json: Bool = false,
+    follow: Bool = false
+  ) {
+    self.words = words
+    self.socket = socket
+    self.output = output
+    self.json = json
+    self.follow = follow
+  }
 
   /// Reads the arguments after `ctl`. Nil if they ask for help, or if something about them has to be explained: the
   /// argument parser of `vitrine ctl` does that.
   public init?(arguments: [String]) {
+    self.init()
     var rest = arguments[...]
     while let word = rest.popFirst() {
       switch word {
@@ -60,12 +70,29 @@ public struct ControlCall: Hashable, Sendable {
           exists: { FileAccess.allows(F_OK, $0) }))
   }
 
-  /// The path of the socket if it does not depend on the configuration; nil if it may.
-  public var fixedPath: String? {
-    if let socket { return path(of: socket) }
-    let hasOwn = ProcessEnvironment.value("VITRINE_SOCKET").map { !$0.isEmpty } ?? false
-    guard hasOwn || FileAccess.allows(F_OK, ControlPath.service) else { return nil }
-    return path(configured: nil)
+  /// The path of the socket; nil if only the service's configuration can tell.
+  public var pathWithoutConfiguration: String? {
+    let path =
+      socket
+      ?? ControlPath.withoutConfiguration(
+        environment: ProcessEnvironment.value, exists: { FileAccess.allows(F_OK, $0) },
+        isConfigured: Self.isSocketConfigured)
+    return path.map { self.path(of: $0) }
+  }
+
+  /// Whether a file of the service's configuration has the word `socket`, also in a comment.
+  private static func isSocketConfigured() -> Bool {
+    let folder = Folder(ServiceFiles.configurationFolder)
+    let files =
+      [ServiceFiles.configuration, Folder(ServiceFiles.state).path(of: "configuration.yaml")]
+      + directoryEntries(ServiceFiles.configurationFolder).map { folder.path(of: $0) }
+    return files.contains { path in
+      // The player cannot read it either, and ignores it here.
+      guard let file = try? FileDescriptor(reading: path),
+        let bytes = try? file.bytes(most: 1 << 20)
+      else { return false }
+      return String(decoding: bytes, as: UTF8.self).contains("socket")
+    }
   }
 
   private func path(of socket: String) -> String {
@@ -80,8 +107,12 @@ public struct ControlCall: Hashable, Sendable {
     if follow { try output.follow() } else { try output.show(words) }
   }
 
-  /// The message for the user about an error of `run`, with its cause and its cure.
+  /// The message for the user about an error of `run`, with its cause and its cure, and without control characters.
   public func message(_ error: ControlClientError, path: String) -> String {
+    StatusText.visible(text(error, path: path))
+  }
+
+  private func text(_ error: ControlClientError, path: String) -> String {
     switch error {
     case .notListening where output != nil:
       "\(path): no player answers: only an output with its own list has a socket; omit --output for the first output"

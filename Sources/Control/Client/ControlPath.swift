@@ -18,6 +18,18 @@ public enum ControlPath {
     return "\(folder)/vitrine.sock"
   }
 
+  /// The path in VITRINE_SOCKET; otherwise the default path of the service if it exists, unless `isConfigured` finds that
+  /// the service's configuration may name another one. Nil if only reading that configuration can tell.
+  static func withoutConfiguration(
+    environment: (String) -> String?, exists: (String) -> Bool, isConfigured: () -> Bool
+  ) -> String? {
+    if let path = environment("VITRINE_SOCKET"), !path.isEmpty { return path }
+    guard environment("VITRINE_SERVICE_SOCKET") == nil, exists(service), !isConfigured() else {
+      return nil
+    }
+    return service
+  }
+
   /// The socket of another connector's player: `control-HDMI-A-2.sock` next to `control.sock`.
   public static func of(_ connector: String, beside path: String) -> String {
     let ending = ".sock"

@@ -24,6 +24,8 @@ struct DecoderChain: ~Copyable {
   private enum Stage {
     /// No packet of the run was decoded yet.
     case start
+    /// The decoder has the run's first key frame, and has returned no picture.
+    case keyFrame(Packet)
     case underway
     /// All pictures that the run needs are queued: its packets are dropped.
     case complete
@@ -36,8 +38,6 @@ struct DecoderChain: ~Copyable {
   /// Within this time before the target of a seek every frame is decoded, because packets are not
   /// in display order.
   private static let reordering = MediaTime(1, 2)
-  /// Containers round timestamps by this much.
-  private static let rounding = MediaTime(1, 1000)
 
   /// `device` is the hardware decoder behind `decoder`, if any.
   init(
@@ -94,13 +94,33 @@ struct DecoderChain: ~Copyable {
   /// source. Damaged packets are counted, and are an error if too many follow each other.
   mutating func decode(_ packet: Packet?) throws(VideoDecoder.Fault) {
     if let packet, device != nil { group.append(packet, in: track.timebase) }
-    if let packet, stage == .start {
-      stage = .underway
-      if device == nil, queues.isAwaited, showAlone(packet), queues.bounds.isPreview {
-        stage = .complete
+    let before = stage
+    stage = .underway
+    switch before {
+    case .start:
+      try send(packet)
+      guard let packet else { return }
+      if queues.bounds.isPreview {
+        if canShowAlone(packet), !showKeyFrame() { try send(packet) }
+        if device == nil, !writer.isEmpty { stage = .complete }
+      } else if canShowAlone(packet) {
+        stage = .keyFrame(packet)
       }
+    case .keyFrame(let first):
+      // Some files have pictures to show before their first key frame, which follow it.
+      if let packet, let next = packet.pts(in: track.timebase),
+        first.pts(in: track.timebase).map({ $0 < next }) ?? false
+      {
+        _ = showKeyFrame()
+        try send(first)
+      }
+      try send(packet)
+    case .underway: try send(packet)
+    case .complete: stage = .complete
     }
-    if stage == .complete { return }
+  }
+
+  private mutating func send(_ packet: Packet?) throws(VideoDecoder.Fault) {
     do throws(VideoDecoder.Fault) {
       while try !decoder.send(packet) {
         guard try drain() else { break }
@@ -111,25 +131,30 @@ struct DecoderChain: ~Copyable {
     }
   }
 
-  /// Shows the key frame that a run starts with before the others are decoded: decoders return it only after several more
-  /// packets, which may have pictures to show before it, and one more for each thread. It is then decoded again with the
-  /// others; the writer skips it. Returns false if it was not shown.
-  private mutating func showAlone(_ packet: Packet) -> Bool {
-    let (bounds, queues) = (queues.bounds, queues)
-    let start = bounds.start ?? queues.origin
-    // The first picture of another rendition follows the previous ones, and some files have pictures to show before their
-    // first key frame.
-    guard writer.isEmpty, packet.isKey, !track.isStill, let pts = packet.pts(in: track.timebase),
-      !bounds.isExact || (pts >= start && pts <= start + Self.rounding)
+  /// Whether a picture is awaited that this packet may have and the decoder does not return yet.
+  private func canShowAlone(_ packet: Packet) -> Bool {
+    let bounds = queues.bounds
+    // The first picture of another rendition follows the previous ones.
+    guard device == nil, queues.isAwaited, writer.isEmpty, rejections == 0, packet.isKey,
+      !track.isStill,
+      let pts = packet.pts(in: track.timebase)
     else { return false }
+    return !bounds.isExact || bounds.start.map { pts >= $0 } ?? true
+  }
+
+  /// Shows the key frame that the decoder holds. Decoders return it only after several more packets, because pictures shown
+  /// before it may follow; each thread adds one packet. Empties the decoder: the packet has to be sent again with the
+  /// others, and the writer then skips its picture. Returns false if it was not shown.
+  private mutating func showKeyFrame() -> Bool {
+    let queues = queues
     defer { decoder.flushSoftware() }
     // A damaged packet fails again with the others, and is counted then.
-    guard (try? decoder.send(packet)) == true, (try? decoder.send(nil)) == true,
+    guard (try? decoder.send(nil)) == true,
       case .picture(let video)? = try? decoder.receive(unless: { queues.isClosed }),
       case .frame(let frame) = video.content, !frame.isInterlaced, writer.write(video)
     else { return false }
     // The last one of a preview; otherwise it is counted with the others.
-    if writer.isEmpty || !bounds.isPreview { queues.counts.update { $0.frames -= 1 } }
+    if writer.isEmpty || !queues.bounds.isPreview { queues.counts.update { $0.frames -= 1 } }
     writer.resume()
     return !writer.isEmpty
   }

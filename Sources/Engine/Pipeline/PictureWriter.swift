@@ -133,7 +133,7 @@ struct PictureWriter: ~Copyable {
     let (pts, bounds) = (time(of: frame), queues.bounds)
     switch placement.decide(at: pts, duration: duration(of: frame), bounds) {
     case .skip:
-      // A run shorter than its head start begins now, not once its packets behind the end are decoded.
+      // A run shorter than its head start begins now, instead of waiting until the packets after its end are decoded.
       if !isEmpty, let end = bounds.end, pts >= end {
         queues.recordStart(of: .video, at: placement.start)
       }

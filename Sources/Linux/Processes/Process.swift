@@ -11,16 +11,22 @@ public enum ProcessUsage {
     return usage.ru_maxrss
   }
 
-  /// The time at which the kernel created this process, in ticks of 10 ms; nil if /proc is not mounted. See
-  /// proc_pid_stat(5), field 22.
+  /// The time at which the kernel created this process, in ticks of 10 ms; nil if /proc is not mounted. A shell that
+  /// replaces itself by the program has created it earlier.
   public static let startTime: HostTime? = {
-    // The second field is the name in parentheses, which may contain spaces.
-    let fields = firstLine(of: "/proc/self/stat")?.split(separator: ")").last?.split(separator: " ")
-    guard let fields, fields.count > 19, let ticks = Double(fields[19]) else { return nil }
+    guard let ticks = firstLine(of: "/proc/self/stat").flatMap(startTicks) else { return nil }
     // The kernel counts suspended time, too; host time does not.
     let age = MachineUptime.seconds - ticks / Double(max(1, sysconf(CInt(_SC_CLK_TCK))))
     return HostTime.now() - .seconds(max(0, age))
   }()
+
+  /// Field 22 of proc_pid_stat(5).
+  static func startTicks(_ line: String) -> Double? {
+    // The second field is the name in parentheses, which may contain both.
+    let fields = line.split(separator: ")").last?.split(separator: " ")
+    guard let fields, fields.count > 19 else { return nil }
+    return Double(fields[19])
+  }
 }
 
 /// A process that has a device open, if we may inspect it.

@@ -53,8 +53,7 @@ public struct ConfigurationSources: Sendable {
   }
 
   /// The service's configuration file.
-  public static let file = "/etc/vitrine/vitrine.yaml"
-  static let folder = "/etc/vitrine/conf.d"
+  public static let file = ServiceFiles.configuration
 
   /// A configuration, and the board that it applies to.
   public struct Found: Sendable {
@@ -69,7 +68,7 @@ public struct ConfigurationSources: Sendable {
 
   /// The path for the installed service; nil if this user cannot read it.
   public static var ownOfService: String? {
-    let path = own(in: "/var/lib/vitrine")
+    let path = own(in: ServiceFiles.state)
     return FileAccess.allows(R_OK, path) ? path : nil
   }
 
@@ -129,7 +128,8 @@ public struct ConfigurationSources: Sendable {
       _ = try FileStatus(of: Self.file)
       return true
     }
-    return (isThere ?? false ? [Self.file] : []) + (try yamlFiles(in: Self.folder))
+    return (isThere ?? false ? [Self.file] : [])
+      + (try yamlFiles(in: ServiceFiles.configurationFolder))
   }
 
   private func board(
