@@ -51,7 +51,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // 2.100 is the first version that limits the lines of a request's head (CVE-2026-28980).
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -127,11 +126,7 @@ let package = Package(
       "libavformat-dev", "libavfilter-dev", "libswscale-dev"),
     .target(
       name: "Linux",
-      dependencies: [
-        "CLinux", "Timing",
-        .product(name: "DequeModule", package: "swift-collections"),
-      ],
-      exclude: ["README.md"], swiftSettings: device),
+      dependencies: ["CLinux", "Timing"], exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Udev", dependencies: ["CUdev", "Linux"], exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -477,7 +472,8 @@ let package = Package(
       name: "DoctorTests", dependencies: ["Doctor", "Pictures", "Playback"], swiftSettings: house),
     .testTarget(name: "CECTests", dependencies: ["CEC"], swiftSettings: house),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Linux"], swiftSettings: house),
-    .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),
+    .testTarget(
+      name: "LinuxTests", dependencies: ["Linux", "Timing", "Fakes"], swiftSettings: house),
     .testTarget(
       name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing", "Fakes", "CDRM"],
       swiftSettings: house),

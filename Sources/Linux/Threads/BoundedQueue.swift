@@ -1,4 +1,3 @@
-public import DequeModule
 public import VitrineTiming
 
 /// A bounded queue between threads: producers wait while it is full. Thread-safe.
@@ -8,7 +7,7 @@ public import VitrineTiming
 public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   // @unchecked because the compiler cannot see that `lock` guards everything below it.
   private let lock = ConditionLock()
-  private var elements: Deque<(element: Element, weight: Int)> = []
+  private var elements = FIFO<(element: Element, weight: Int)>()
   private var load = 0
   private var isClosed = false
   private let limit: Int
@@ -80,7 +79,7 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
   /// Drops all elements, and wakes producers.
   public func removeAll() {
-    let dropped = locked { () -> Deque<(element: Element, weight: Int)> in
+    let dropped = locked { () -> FIFO<(element: Element, weight: Int)> in
       wake()
       return removeElements()
     }
@@ -93,16 +92,16 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   }
 
   /// Passes the elements to `body` without removing them.
-  public func peek<Result>(_ body: (Deque<(element: Element, weight: Int)>) -> Result) -> Result {
+  public func peek<Result>(_ body: (FIFO<(element: Element, weight: Int)>) -> Result) -> Result {
     locked { body(elements) }
   }
 
   /// Closes the queue, and wakes all waiting threads. With `discarding`, drops its elements.
   public func close(discarding: Bool = false) {
-    let dropped = locked { () -> Deque<(element: Element, weight: Int)> in
+    let dropped = locked { () -> FIFO<(element: Element, weight: Int)> in
       isClosed = true
       wake()
-      return discarding ? removeElements() : []
+      return discarding ? removeElements() : FIFO()
     }
     // The elements are released outside of the lock: releasing one may lock another queue.
     _ = dropped
@@ -137,8 +136,8 @@ extension BoundedQueue {
     return first.element
   }
 
-  private func removeElements() -> Deque<(element: Element, weight: Int)> {
-    defer { (elements, load) = ([], 0) }
+  private func removeElements() -> FIFO<(element: Element, weight: Int)> {
+    defer { (elements, load) = (FIFO(), 0) }
     return elements
   }
 

@@ -1,0 +1,29 @@
+/// Elements in the order in which they were added. Adding one and removing the first take constant time on average, and
+/// allocate only while the queue grows.
+public struct FIFO<Element>: RandomAccessCollection {
+  /// The removed elements, as nil, and then the others.
+  private var slots: [Element?] = []
+  public private(set) var startIndex = 0
+
+  public init() {}
+
+  public var endIndex: Int { slots.count }
+  public subscript(index: Int) -> Element {
+    guard let element = slots[index] else { preconditionFailure("the element has been removed") }
+    return element
+  }
+
+  public mutating func append(_ element: Element) { slots.append(element) }
+
+  public mutating func popFirst() -> Element? {
+    guard !isEmpty else { return nil }
+    let first = slots[startIndex].take()
+    startIndex += 1
+    // Moves the others to the front when at least as many were removed: at most one move for each removal.
+    if startIndex >= slots.count - startIndex {
+      slots.removeFirst(startIndex)
+      startIndex = 0
+    }
+    return first
+  }
+}
