@@ -19,9 +19,13 @@ struct DecoderChain: ~Copyable {
   private var stage = Stage.start
   /// The packets that another decoder would start with.
   private var group = PacketGroup()
+  /// What the software decoder has; nil if it must be emptied before another run.
+  private var decoded: DecodedGroup?
 
   /// How far a run has been decoded.
   private enum Stage {
+    /// Nothing but packets that the decoder has from an earlier run was read.
+    case again
     /// No packet of the run was decoded yet.
     case start
     /// The decoder has the run's first key frame, and has returned no picture.
@@ -62,16 +66,49 @@ struct DecoderChain: ~Copyable {
   mutating func begin(_ queues: RunQueues, _ next: Track) -> Bool {
     guard track.index == next.index, track.decodes(like: next), decoder.isOpen else { return false }
     group.removeAll()
-    do throws(VideoDecoder.Fault) {
-      try decoder.flush()
-    } catch {
-      return false
+    if let decoded, queues.bounds.isExact, queues.bounds.start.map(decoded.hasAll) ?? false {
+      self.decoded?.readAgain()
+      stage = .again
+    } else {
+      do throws(VideoDecoder.Fault) {
+        try decoder.flush()
+      } catch {
+        return false
+      }
+      stage = .start
+      decoded = nil
     }
     load.begin()
     rejections = 0
-    stage = .start
     writer.begin(queues)
     return true
+  }
+
+  /// Whether the run has read nothing but what the decoder has from an earlier one.
+  var readsAgain: Bool { if case .again = stage { true } else { false } }
+
+  /// While the run `readsAgain`: returns the packets to decode now, none if the decoder has this one.
+  mutating func unknown(_ packet: Packet) -> [Packet] {
+    switch decoded?.compare(packet, in: track.timebase) {
+    case .known: return []
+    case .next: stage = .underway
+    case .different(let packets):
+      restart()
+      return packets
+    case nil: restart()
+    }
+    return [packet]
+  }
+
+  /// While the run `readsAgain`: returns the packets to decode at its end, those that the decoder has.
+  mutating func unfollowed() -> [Packet] {
+    defer { restart() }
+    return decoded?.unfollowed ?? []
+  }
+
+  private mutating func restart() {
+    decoder.flushSoftware()
+    (stage, decoded) = (.start, nil)
   }
 
   /// Prepares the decoder for a packet. Returns false if the packet is skipped.
@@ -81,6 +118,8 @@ struct DecoderChain: ~Copyable {
     var load = load
     let isAdmitted = load.admit(packet, isHurrying: isEarly, &decoder, queues)
     self.load = load
+    // Then pictures are missing that another run may need.
+    if !isAdmitted || load.isReduced { decoded = nil }
     return isAdmitted
   }
 
@@ -115,7 +154,7 @@ struct DecoderChain: ~Copyable {
         try send(first)
       }
       try send(packet)
-    case .underway: try send(packet)
+    case .underway, .again: try send(packet)
     case .complete: stage = .complete
     }
   }
@@ -123,12 +162,30 @@ struct DecoderChain: ~Copyable {
   private mutating func send(_ packet: Packet?) throws(VideoDecoder.Fault) {
     do throws(VideoDecoder.Fault) {
       while try !decoder.send(packet) {
-        guard try drain() else { break }
+        guard try drain() else { return }
       }
+      record(packet)
       if try drain() { rejections = 0 }
     } catch {
+      decoded = nil
       try tolerate(error)
     }
+  }
+
+  /// Records what the decoder has received.
+  private mutating func record(_ packet: Packet?) {
+    guard device == nil, let packet else { return decoded = nil }
+    if decoded == nil {
+      decoded = DecodedGroup(packet, in: track.timebase)
+    } else if decoded?.append(packet, in: track.timebase) == false {
+      decoded = nil
+    }
+    // The decoder may skip its picture.
+    if isEarly(packet), let pts = packet.pts(in: track.timebase) { record(pictureAt: pts) }
+  }
+
+  private mutating func record(pictureAt pts: MediaTime, for duration: MediaTime? = nil) {
+    decoded?.recordPicture(until: pts + (duration ?? track.frameDuration ?? .zero))
   }
 
   /// Whether a picture is awaited that this packet may have and the decoder does not return yet.
@@ -147,7 +204,10 @@ struct DecoderChain: ~Copyable {
   /// others, and the writer then skips its picture. Returns false if it was not shown.
   private mutating func showKeyFrame() -> Bool {
     let queues = queues
-    defer { decoder.flushSoftware() }
+    defer {
+      decoder.flushSoftware()
+      decoded = nil
+    }
     // A damaged packet fails again with the others, and is counted then.
     guard (try? decoder.send(nil)) == true,
       case .picture(let video)? = try? decoder.receive(unless: { queues.isClosed }),
@@ -185,6 +245,11 @@ struct DecoderChain: ~Copyable {
       switch try decoder.receive(until: deadline, unless: { queues.isClosed }) {
       case .needsInput, .ended: return !queues.isClosed
       case .picture(let video):
+        if let pts = video.pts {
+          record(pictureAt: pts, for: video.duration)
+        } else {
+          decoded = nil
+        }
         guard isInTime(video) else { continue }
         guard writer.write(video) else { return false }
         group.recordPicture(at: video.pts)
@@ -255,7 +320,7 @@ extension DecoderChain {
   private mutating func closeDecoder() -> PacketGroup {
     let packets = group
     group.removeAll()
-    device = nil
+    (device, decoded) = (nil, nil)
     rejections = 0
     decoder.close()
     return packets

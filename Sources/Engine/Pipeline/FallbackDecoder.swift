@@ -68,8 +68,13 @@ struct FallbackDecoder: ~Copyable {
     return true
   }
 
-  /// Decodes a packet of the run.
+  /// Decodes a packet of the run, unless the decoder has it from an earlier one.
   mutating func feed(_ packet: Packet) throws(PlaybackError) {
+    guard chain.readsAgain else { return try decode(new: packet) }
+    for packet in chain.unknown(packet) { try decode(new: packet) }
+  }
+
+  private mutating func decode(new packet: Packet) throws(PlaybackError) {
     let queues = chain.queues
     guard !queues.isClosed else { return }
     if waitsForKey {
@@ -95,6 +100,7 @@ struct FallbackDecoder: ~Copyable {
 
   /// Decodes what remains of the run. Returns false if the run has no picture.
   mutating func finish() throws(PlaybackError) -> Bool {
+    if chain.readsAgain { for packet in chain.unfollowed() { try decode(new: packet) } }
     try decode(nil)
     return try chain.finish()
   }

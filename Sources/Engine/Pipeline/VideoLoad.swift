@@ -44,6 +44,9 @@ struct VideoLoad {
     (owed, applied, counted) = (0, .full, nil)
   }
 
+  /// Whether the decoder skips pictures because the machine is too slow.
+  var isReduced: Bool { policy.effort != .full }
+
   /// Prepares the decoder for a packet. Returns false if the packet is skipped. `isHurrying`
   /// applies on the way to the target of a seek.
   mutating func admit(
