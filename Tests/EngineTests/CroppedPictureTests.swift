@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrinePictures
 import VitrinePlayback
@@ -17,18 +18,13 @@ struct CroppedPictureTests {
     let path = FileManager.default.temporaryDirectory.appending(
       path: "vitrine-cropped-\(UUID().uuidString).mp4"
     ).path
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "ffmpeg", "-v", "error", "-f", "lavfi", "-i",
-      "color=red:s=160x128:r=10:d=1,drawbox=x=64:y=32:w=96:h=96:c=blue:t=fill", "-c:v", "libx264",
-      "-pix_fmt", "yuv420p", "-bsf:v", "h264_metadata=\(crop)", path,
-    ]
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return path
+    return try GeneratedMedia.write(
+      path,
+      [
+        "-f", "lavfi", "-i",
+        "color=red:s=160x128:r=10:d=1,drawbox=x=64:y=32:w=96:h=96:c=blue:t=fill", "-c:v", "libx264",
+        "-pix_fmt", "yuv420p", "-bsf:v", "h264_metadata=\(crop)",
+      ])
   }
 
   @Test(

@@ -68,7 +68,7 @@ struct InterfaceCanvasTests {
     var (drawings, below): ([Drawing], SubtitlePicture?) = ([], nil)
     // The display keeps some of them for as long as it likes.
     var kept: [InterfaceLayer?] = []
-    for step in 0..<200 {
+    for step in 0..<100 {
       if Bool.random(using: &generator), !drawings.isEmpty {
         drawings.remove(at: Int.random(in: drawings.indices, using: &generator))
       } else if drawings.count < 12 {

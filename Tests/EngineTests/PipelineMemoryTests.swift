@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrinePictures
 import VitrinePlayback
@@ -30,16 +31,12 @@ struct PipelineMemoryTests {
     let (clip, text) = (folder.appending(path: "film.mp4"), folder.appending(path: "words.srt"))
     try "1\n00:00:00,000 --> 00:00:10,000\nwords\n".write(
       to: text, atomically: true, encoding: .utf8)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x36:r=10:d=10", "-c:v",
-      "libx264", "-g", "5", "-pix_fmt", "yuv420p", clip.path,
-    ]
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    try GeneratedMedia.write(
+      clip.path,
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=64x36:r=10:d=10", "-c:v", "libx264", "-g", "5", "-pix_fmt",
+        "yuv420p",
+      ])
     var item = Item(path: clip.path)
     item.subtitles = [.file(text.path)]
     return item

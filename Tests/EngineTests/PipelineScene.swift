@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrineMedia
 import VitrinePictures
@@ -46,14 +47,7 @@ final class PipelineScene {
 
   /// Makes a file with ffmpeg.
   func make(_ name: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["ffmpeg", "-v", "error", "-y"] + arguments + [path(name)]
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return path(name)
+    try GeneratedMedia.write(path(name), arguments)
   }
 
   func open(_ item: Item, decoders: Decoders = Decoders(.software)) -> Pipeline {

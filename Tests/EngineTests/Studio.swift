@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrineMedia
 import VitrinePictures
@@ -45,15 +46,7 @@ final class Studio: Sendable {
   }
 
   func make(_ name: String, _ arguments: [String]) throws -> String {
-    let path = folder.path(of: name)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["ffmpeg", "-v", "error", "-y"] + arguments + [path]
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return path
+    try GeneratedMedia.write(folder.path(of: name), arguments)
   }
 
   /// All reports until every request has ended; `react` receives each first, on the thumbnailer's

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VitrineFakes
 
 /// A folder with short films, which is deleted with its owner.
 final class FilmFolder: Sendable {
@@ -43,16 +44,7 @@ final class FilmFolder: Sendable {
   private static let video = ["-pix_fmt", "yuv420p", "-c:v", "libx264", "-g", "10"]
 
   private func make(_ name: String, of inputs: [String], _ options: [String]) throws -> String {
-    let made = path(of: name)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      ["ffmpeg", "-v", "error", "-y"] + inputs.flatMap { ["-f", "lavfi", "-i", $0] } + options
-      + [made]
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return made
+    try GeneratedMedia.write(
+      path(of: name), inputs.flatMap { ["-f", "lavfi", "-i", $0] } + options)
   }
 }

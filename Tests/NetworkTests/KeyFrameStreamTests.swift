@@ -20,23 +20,13 @@ struct KeyFrameStreamTests {
   private static let film = Result { try Self.make() }
 
   private static func make() throws -> [String: [UInt8]] {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "keys-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
-    process.currentDirectoryURL = folder
-    process.arguments = [
-      "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=10:d=120", "-c:v",
-      "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "20", "-pix_fmt", "yuv420p", "-f", "hls",
-      "-hls_time", "2", "-hls_playlist_type", "vod", "film.m3u8",
-    ]
-    try process.run()
-    process.waitUntilExit()
-    var files: [String: [UInt8]] = [:]
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-      files["/" + name] = Array(try Data(contentsOf: folder.appending(path: name)))
-    }
+    var files = try GeneratedMedia.files(
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=320x180:r=10:d=120", "-c:v",
+        "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "20", "-pix_fmt", "yuv420p", "-f",
+        "hls",
+        "-hls_time", "2", "-hls_playlist_type", "vod", "film.m3u8",
+      ])
     let ranges = (0..<count).map { number in
       "#EXTINF:2,\n#EXT-X-BYTERANGE:\(firstPicture(files["/film\(number).ts"] ?? []))@0\nfilm\(number).ts\n"
     }

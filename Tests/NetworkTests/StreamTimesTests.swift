@@ -19,26 +19,16 @@ struct StreamTimesTests {
   /// Twelve seconds of film with timestamps from 10 s, and a tone in segments of 2 s without
   /// a container.
   private static func make() throws -> [String: [UInt8]] {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "times-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
-    process.currentDirectoryURL = folder
-    process.arguments = [
-      "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x36:r=10:d=12", "-f", "lavfi",
-      "-i", "sine=f=440:r=\(rate):d=12", "-map", "0", "-c:v", "libx264", "-bf", "0", "-g", "20",
-      "-pix_fmt", "yuv420p", "-output_ts_offset", "10", "-muxdelay", "0", "-muxpreload", "0", "-f",
-      "hls", "-hls_time", "2", "-hls_playlist_type", "vod", "film.m3u8", "-map", "1", "-c:a", "aac",
-      "-f", "segment", "-segment_time", "2", "-segment_format", "adts", "tone%d.aac",
-    ]
-    try process.run()
-    process.waitUntilExit()
-    var files: [String: [UInt8]] = [:]
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-      files["/" + name] = Array(try Data(contentsOf: folder.appending(path: name)))
-    }
+    let files = try GeneratedMedia.files(
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=64x36:r=10:d=12", "-f", "lavfi",
+        "-i", "sine=f=440:r=\(rate):d=12", "-map", "0", "-c:v", "libx264", "-bf", "0", "-g", "20",
+        "-pix_fmt", "yuv420p", "-output_ts_offset", "10", "-muxdelay", "0", "-muxpreload", "0",
+        "-f",
+        "hls", "-hls_time", "2", "-hls_playlist_type", "vod", "film.m3u8", "-map", "1", "-c:a",
+        "aac",
+        "-f", "segment", "-segment_time", "2", "-segment_format", "adts", "tone%d.aac",
+      ])
     return files
   }
 

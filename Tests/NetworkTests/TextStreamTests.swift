@@ -186,25 +186,13 @@ private final class MadeOnce: Sendable {
 
   func files() throws -> [String: [UInt8]] {
     if let made = made.value { return made }
-    let folder = FileManager.default.temporaryDirectory.appending(path: "text-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
-    process.currentDirectoryURL = folder
     let source = ["-f", "lavfi", "-i", "testsrc2=s=64x36:r=10:d=12"]
     let codec = ["-c:v", "libx264", "-bf", "0", "-g", "20", "-pix_fmt", "yuv420p"]
-    process.arguments =
-      ["-nostdin", "-v", "error"] + source + codec + [
+    let files = try GeneratedMedia.files(
+      source + codec + [
         "-output_ts_offset", "10", "-muxdelay", "0", "-muxpreload", "0", "-f", "hls", "-hls_time",
         "2", "-hls_playlist_type", "vod", "film.m3u8",
-      ] + codec + ["-f", "dash", "-seg_duration", "2", "film.mpd"]
-    try process.run()
-    process.waitUntilExit()
-    var files: [String: [UInt8]] = [:]
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-      files["/" + name] = Array(try Data(contentsOf: folder.appending(path: name)))
-    }
+      ] + codec + ["-f", "dash", "-seg_duration", "2", "film.mpd"])
     made.update { $0 = files }
     return files
   }

@@ -1,3 +1,4 @@
+import Glibc
 import VitrinePictures
 
 /// The difference of two pictures of one size. Channels count from 0 to 255.
@@ -20,11 +21,20 @@ struct GoldenDifference {
     var pixels = [UInt32](repeating: 0, count: a.pixels.count)
     a.pixels.withUnsafeBufferPointer { a in
       b.pixels.withUnsafeBufferPointer { b in
-        for index in 0..<a.count where a[index] != b[index] {
-          let (red, green, blue) = Self.channels(a[index], b[index])
-          let (x, y) = (index % size.width, index / size.width)
-          cells[y / Self.cell * columns + x / Self.cell] += red + green + blue
-          pixels[index] = Self.visible(red) << 16 | Self.visible(green) << 8 | Self.visible(blue)
+        for y in 0..<size.height {
+          let row = y * size.width
+          // Most rows are equal.
+          if let a = a.baseAddress, let b = b.baseAddress,
+            memcmp(a + row, b + row, size.width * MemoryLayout<UInt32>.stride) == 0
+          {
+            continue
+          }
+          for x in 0..<size.width where a[row + x] != b[row + x] {
+            let (red, green, blue) = Self.channels(a[row + x], b[row + x])
+            cells[y / Self.cell * columns + x / Self.cell] += red + green + blue
+            pixels[row + x] =
+              Self.visible(red) << 16 | Self.visible(green) << 8 | Self.visible(blue)
+          }
         }
       }
     }

@@ -39,7 +39,7 @@ struct ProgrammeTests {
 
   @Test("Every second has one result, which applies until the stated second", arguments: 0..<8)
   func answers(part: Int) throws {
-    let count = isSoak ? 1250 : 100
+    let count = isSoak ? 1250 : 50
     for number in 0..<count {
       let seed = part * count + number
       var random = RandomSchedule(seed)
@@ -92,7 +92,7 @@ struct ProgrammeTests {
 
   @Test("Two exclusive items are never shown in rotation", arguments: 0..<4)
   func exclusives(part: Int) throws {
-    let count = isSoak ? 5000 : 1000
+    let count = isSoak ? 5000 : 400
     for number in 0..<count {
       var random = RandomSchedule(part * count + number)
       var items = try random.items(2...6)
@@ -123,7 +123,7 @@ struct ProgrammeTests {
 
   @Test("Every share is within one showing of its target at every transition", arguments: 0..<4)
   func shares(part: Int) throws {
-    let count = isSoak ? 1000 : 150
+    let count = isSoak ? 1000 : 60
     for number in 0..<count {
       var random = RandomSchedule(part * count + number)
       let weights = (0..<2 + random.below(9)).map { _ in 1 + random.below(20) }

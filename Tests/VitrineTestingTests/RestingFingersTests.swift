@@ -4,7 +4,8 @@ import VitrineTesting
 
 /// Resting fingers and keys, for each input: the player's slider, the program's slider, and keys.
 @Suite struct RestingFingersTests {
-  private let stage = Stage(width: 640, height: 360)
+  // What counts is the time, so few frames pass in it.
+  private let stage = Stage(width: 640, height: 360, refresh: 10)
 
   /// The input, its duration, whether the film plays, and whether the finger moved first.
   struct Rest: Sendable, CustomTestStringConvertible {
@@ -29,8 +30,8 @@ import VitrineTesting
   }
 
   private func player(paused: Bool) -> Player {
-    stage.films["a"] = Film(seconds: 600, hasSound: false)
-    stage.films["b"] = Film(seconds: 600, hasSound: false)
+    stage.films["a"] = Film(seconds: 600, frameRate: 10, hasSound: false)
+    stage.films["b"] = Film(seconds: 600, frameRate: 10, hasSound: false)
     var options = PlayerOptions()
     options.interface = Interface()
     let player = stage.player([Item(path: "a"), Item(path: "b")], options: options)

@@ -308,7 +308,7 @@ struct VisitorTests {
     player.showMessage("We close in ten minutes.", for: nil)
     let lasting = try screen()
     #expect(lasting != titled)
-    #expect(try screen(after: .seconds(600)) == lasting)
+    #expect(try screen(after: .seconds(100)) == lasting)
     // More text makes the card higher, up to its limit.
     let long = String(repeating: "We close in ten minutes. ", count: 8)
     player.showMessage(long, for: nil)
