@@ -4,15 +4,18 @@ import Synchronization
 /// Test media, generated once, or real clips from the `VITRINE_MEDIA` folder.
 enum Clips {
   private static let folder = Lab.root.appending(path: ".build/lab-media")
-  /// Tests may request the same clip concurrently.
+  /// Tests of one process may request the same clip concurrently, and so may those of two.
   private static let making = Mutex<Void>(())
 
   /// Returns the path of a file that `make` writes under a temporary name, unless the file exists.
   static func once(_ name: String, _ make: (_ draft: String) throws -> Void) throws -> String {
     try making.withLock { _ in
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let lock = open(folder.appending(path: "lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
+      defer { close(lock) }
+      guard flock(lock, LOCK_EX) == 0 else { throw ClipError(text: "flock: \(errno)") }
       let file = folder.appending(path: name)
       if FileManager.default.fileExists(atPath: file.path) { return file.path }
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let draft = folder.appending(path: "draft-\(name)")
       try make(draft.path)
       try FileManager.default.moveItem(at: draft, to: file)
@@ -55,9 +58,9 @@ enum Clips {
 
   /// A small clip with a tone: red and green above blue and white, so that a cropped picture is noticed.
   static func quarters() throws -> String {
-    let size = "s=160x90:r=10:d=20"
+    let size = "s=160x90:r=2:d=20"
     return try make(
-      "quarters-440.mp4",
+      "quarters.mp4",
       [
         "-f", "lavfi", "-i", "color=red:\(size)", "-f", "lavfi", "-i", "color=green:\(size)",
         "-f", "lavfi", "-i", "color=blue:\(size)", "-f", "lavfi", "-i", "color=white:\(size)",

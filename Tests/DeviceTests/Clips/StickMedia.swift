@@ -5,14 +5,14 @@ enum StickMedia {
   /// A film in one colour of this many seconds, each of which takes this many kilobytes.
   static func film(_ color: String, seconds: Int, kilobytes: Int = 0) throws -> String {
     let noise = kilobytes > 0
-    let name = "stick-\(color)-\(seconds)-\(kilobytes).\(noise ? "ts" : "mp4")"
+    let name = "stick-2-\(color)-\(seconds)-\(kilobytes).\(noise ? "ts" : "mp4")"
     // Null packets of the transport stream make it large: there is little to decode.
     let rate = noise ? ["-f", "mpegts", "-muxrate", "\(kilobytes * 8)k"] : []
     return try Clips.make(
       name,
       [
-        "-f", "lavfi", "-i", "color=0x\(color):s=160x90:r=10:d=\(seconds)", "-pix_fmt", "yuv420p",
-        "-c:v", "libx264", "-preset", "veryfast", "-g", "10",
+        "-f", "lavfi", "-i", "color=0x\(color):s=160x90:r=2:d=\(seconds)", "-pix_fmt", "yuv420p",
+        "-c:v", "libx264", "-preset", "veryfast", "-g", "2",
       ] + rate)
   }
 

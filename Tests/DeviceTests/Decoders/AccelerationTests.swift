@@ -170,7 +170,7 @@ struct AccelerationTests {
 
   @Test("The picture returns within 2 s of a hot-plug, still decoded by the device")
   func plugs() throws {
-    let cycles = Lab.isSoak ? 200 : 8
+    let cycles = Lab.isSoak ? 200 : 4
     let (scene, out) = (try Scene(), try Lab.folder("acceleration-plugs"))
     let result = try Lab.guest(
       ["--travel", "--planes", "4", "--display", "640x480@60", "--audio", "none"], out: out,
@@ -226,7 +226,7 @@ struct AccelerationTests {
   @Test("Items play without a gap, and the device's descriptors are released")
   func edges() throws {
     let (scene, out) = (try Scene(), try Lab.folder("acceleration-edges"))
-    let count = Lab.isSoak ? 500 : 12
+    let count = Lab.isSoak ? 500 : 8
     let result = try Lab.guest(
       Self.lab, out: out,
       """

@@ -37,7 +37,7 @@ struct DecoderConversionTests {
     "Converted device frames match software frames, and none is lost",
     arguments: scenes)
   func sums(scene: Scene) throws {
-    let clip = try KernelClip(sizes: [scene.size], frames: Lab.isSoak ? 300 : 40)
+    let clip = try KernelClip(sizes: [scene.size], frames: Lab.isSoak ? 300 : 16)
     let name = scene.testDescription.replacing(" ", with: "-")
     let out = try Lab.folder("decoder-conversion-\(name)")
     let result = try Lab.guest(

@@ -98,7 +98,7 @@ struct DecoderProcessTests {
     let film = try Self.film(Self.streams[0].encoder, "visl.mp4")
     let out = try Lab.folder("process-seeks")
     var dice = SeededRandom(seed: 6)
-    let wanted = (0..<(Lab.isSoak ? 500 : 30)).map { _ in Int.random(in: 0..<60, using: &dice) }
+    let wanted = (0..<(Lab.isSoak ? 500 : 15)).map { _ in Int.random(in: 0..<60, using: &dice) }
     let orders = wanted.flatMap {
       [String(format: "seek %.6f", Double($0) / 30 + 0.001), "@wait shown"]
     }
@@ -118,7 +118,7 @@ struct DecoderProcessTests {
   @Test("Items play without a gap, each with its own process, and none is left")
   func edges() throws {
     let film = try Self.film(Self.streams[0].encoder, "visl.mp4")
-    let (out, count) = (try Lab.folder("process-edges"), Lab.isSoak ? 500 : 16)
+    let (out, count) = (try Lab.folder("process-edges"), Lab.isSoak ? 500 : 8)
     let result = try Lab.guest(
       Self.lab, out: out,
       """
@@ -146,7 +146,7 @@ struct DecoderProcessTests {
   @Test("The picture returns within a second when the decoder process is killed")
   func kills() throws {
     let film = try Self.film(Self.streams[0].encoder, "visl.mp4")
-    let (out, count) = (try Lab.folder("process-kills"), Lab.isSoak ? 50 : 6)
+    let (out, count) = (try Lab.folder("process-kills"), Lab.isSoak ? 50 : 4)
     let result = try Lab.guest(
       Self.lab, out: out,
       """

@@ -34,20 +34,20 @@ struct DecoderTests {
   }
 
   @Test("Every frame of the kernel's decoder is scanned out unchanged")
-  func sums() throws { try compare(KernelClip(frames: Lab.isSoak ? 300 : 60), "decoder-sums") }
+  func sums() throws { try compare(KernelClip(frames: Lab.isSoak ? 300 : 24), "decoder-sums") }
 
   @Test("A stream that changes its size loses no frame, and none is late")
   func sizes() throws {
     // The virtual display does not scale.
     let sizes = ["640x480", "640x360", "640x400", "640x480"]
-    try compare(KernelClip(sizes: sizes, frames: 20), "decoder-sizes")
+    try compare(KernelClip(sizes: sizes, frames: 10), "decoder-sizes")
   }
 
   @Test("A seek shows exactly the requested frame and no other before it")
   func seeks() throws {
     let (clip, out) = (try KernelClip(frames: 300), try Lab.folder("decoder-seeks"))
     var dice = SeededRandom(seed: 5)
-    let wanted = (0..<(Lab.isSoak ? 500 : 30)).map { _ in
+    let wanted = (0..<(Lab.isSoak ? 500 : 15)).map { _ in
       Int.random(in: 0..<clip.count, using: &dice)
     }
     let orders = wanted.enumerated().flatMap { index, frame in
@@ -89,7 +89,7 @@ struct DecoderTests {
   func edges() throws {
     let (a, b) = (try KernelClip(frames: 20), try KernelClip(frames: 30))
     let out = try Lab.folder("decoder-edges")
-    let count = Lab.isSoak ? 1000 : 15
+    let count = Lab.isSoak ? 1000 : 10
     let result = try Lab.guest(
       Self.lab, out: out,
       """

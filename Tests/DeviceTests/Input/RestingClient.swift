@@ -43,7 +43,7 @@ struct RestingClient: Sendable {
 
   /// Opens a connection for each command.
   private static let ctl = RestingClient(name: "vitrine ctl") { rest in
-    let ctl = "@run '\(Lab.player)' ctl --socket /run/vitrine.sock"
+    let ctl = "@run '\(Lab.player)-ctl' ctl --socket /run/vitrine.sock"
     return ["\(ctl) scrub-begin", "\(ctl) scrub-move \(rest.place)", "@sleep \(rest.length)"]
       + ["\(ctl) scrub-end"]
   }

@@ -80,7 +80,7 @@ struct TouchLossTests {
     #expect(late <= early + 1024, "at most \(early) KiB, later \(late)")
   }
 
-  @Test("A tap works after random input", arguments: Array(1...(Lab.isSoak ? 50 : 5)))
+  @Test("A tap works after random input", arguments: Array(1...(Lab.isSoak ? 50 : 3)))
   func nonsense(seed: Int) throws {
     let glass = TouchGlass()
     let tap = TouchScene.Step("a tap", glass.tap(0.5, 0.3) + [TouchGlass.wait(900)], leaves: true)

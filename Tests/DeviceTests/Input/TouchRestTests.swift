@@ -84,7 +84,8 @@ struct TouchRestTests {
     var orders = ["@wait shown", "@sleep 1"]
     var rests: [(name: String, rest: RestingClient.Rest, position: Int)] = []
     for client in RestingClient.all {
-      for length in client.lengths {
+      // A long rest while paused adds nothing: then no clock runs.
+      for length in option.isEmpty ? client.lengths : Array(client.lengths.prefix(2)) {
         // Far from where the previous rest left the item.
         let place = rests.count.isMultiple(of: 2) ? 60 : 180
         let rest = RestingClient.Rest(place: place, length: length, isPaused: !option.isEmpty)

@@ -5,7 +5,7 @@ import VitrineFakes
 /// Strokes at random places. The zone of each is computed here from the touchscreen's coordinates and the rotation.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct TouchZoneTests {
-  private static let count = Lab.isSoak ? 250 : 20
+  private static let count = Lab.isSoak ? 250 : 12
 
   @Test("No random stroke lands in a wrong zone", arguments: [0, 90, 180, 270])
   func zones(rotation: Int) throws {

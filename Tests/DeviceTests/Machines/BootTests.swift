@@ -55,28 +55,6 @@ struct BootTests {
     echo "result $(property vitrine Result)"
     """
 
-  @Test("The decoder process is confined in the service's unit, too")
-  func confined() throws {
-    let machine = try Booted("confined")
-    let report = try machine.run(
-      """
-      systemctl stop vitrine
-      unit=/run/systemd/system/confined.service
-      mkdir -p $unit.d; cp $PROJECT/systemd/hardening.conf $unit.d/10-hardening.conf
-      install -m 755 ${PLAYER%/*}/vitrine-decoder /usr/local/bin/vitrine-decoder
-      printf '%s\\n' '[Service]' Type=oneshot RuntimeDirectory=confined \
-        Environment=LD_LIBRARY_PATH=/host/usr/lib/x86_64-linux-gnu:/host/lib/x86_64-linux-gnu \
-        'ExecStart=/usr/local/bin/vitrine-decoder --try-confinement' > $unit
-      systemctl daemon-reload
-      systemctl start confined; echo "confined $?"
-      journalctl -b -u confined -o cat | grep -e '^ok' -e '^FAILED' | sed 's/^/trial /'
-      """)
-    print("confined:\n\(report.text)")
-    #expect(report["confined"]?.trimmingCharacters(in: .whitespaces) == "0", "\(report.text)")
-    let lines = report.text.split(separator: "\n").filter { $0.hasPrefix("trial ") }
-    #expect(lines.count == 8 && lines.allSatisfy { $0.hasPrefix("trial ok") }, "\(report.text)")
-  }
-
   private func checkEnds(_ report: Booted.Report) {
     for name in ["restart", "all killed", "killed", "stopped"] {
       #expect(report.seconds(name) != nil, "\(name): \(report.text)")
@@ -118,7 +96,21 @@ struct BootTests {
     #expect(report["restarts"] == "0")
   }
 
-  @Test("Only failures start safe mode, and stopping the player stops it")
+  /// Runs the decoder process with the service's hardening, and prints the result of each attempt to escape.
+  private static let confined = """
+    unit=/run/systemd/system/confined.service
+    mkdir -p $unit.d; cp $PROJECT/systemd/hardening.conf $unit.d/10-hardening.conf
+    install -m 755 ${PLAYER%/*}/vitrine-decoder /usr/local/bin/vitrine-decoder
+    printf '%s\\n' '[Service]' Type=oneshot RuntimeDirectory=confined \
+      Environment=LD_LIBRARY_PATH=/host/usr/lib/x86_64-linux-gnu:/host/lib/x86_64-linux-gnu \
+      'ExecStart=/usr/local/bin/vitrine-decoder --try-confinement' > $unit
+    systemctl daemon-reload
+    systemctl start confined; echo "confined $?"
+    journalctl -b -u confined -o cat | grep -e '^ok' -e '^FAILED' | sed 's/^/trial /'
+    """
+
+  @Test(
+    "Only failures start safe mode, stopping the player stops it, and the unit confines the decoder process")
   func onPurpose() throws {
     let machine = try Booted("purpose")
     // Tests the units alone, with a program that is ready at once instead of the player.
@@ -143,8 +135,12 @@ struct BootTests {
       systemctl stop vitrine
       until_true 30 '[ $(systemctl is-active vitrine-safe) = inactive ]'
       echo "stopped $(systemctl is-active vitrine-safe), timer $(systemctl is-active vitrine-retry.timer)"
+      \(Self.confined)
       """)
     #expect(report.status == 0, "\(report.text)")
+    #expect(report["confined"]?.trimmingCharacters(in: .whitespaces) == "0", "\(report.text)")
+    let trials = report.text.split(separator: "\n").filter { $0.hasPrefix("trial ") }
+    #expect(trials.count == 8 && trials.allSatisfy { $0.hasPrefix("trial ok") }, "\(report.text)")
     #expect(!report.text.contains("refused restart"))
     #expect(report["restarts"] == "active, card inactive", "\(report.text)")
     #expect(report["ends"] == "active, card inactive", "\(report.text)")

@@ -42,7 +42,7 @@ struct KeptTests {
 
   @Test("Kills leave no damaged entry, and cached bytes are not downloaded again")
   func kills() throws {
-    let kills = Lab.isSoak ? 200 : 6
+    let kills = Lab.isSoak ? 200 : 4
     let out = try Lab.folder("kept-kills")
     let result = try Lab.guest(
       ["--travel"], out: out, Self.script(try Self.film(), kills: kills))
@@ -55,7 +55,7 @@ struct KeptTests {
 
   @Test("Looping a cached item writes only the index, once an hour")
   func wear() throws {
-    let minutes = Lab.isSoak ? 120 : 5
+    let minutes = Lab.isSoak ? 120 : 3
     let film = try Self.film()
     let out = try Lab.folder("kept-wear")
     let result = try Lab.guest(

@@ -76,7 +76,7 @@ struct CadenceTests {
     }
   }
 
-  private static let realSeconds = 6.0
+  private static let realSeconds = Lab.isSoak ? 6.0 : 3.0
 
   /// The number of frames flipped at the start of a clip, in real time.
   private func presented(_ clip: String) throws -> Int {

@@ -61,7 +61,7 @@ struct EdgeTests {
     let media = URL(filePath: try EdgeClip.all()[0].path).deletingLastPathComponent().path
     let script = Lab.root.appending(path: "tools/lab.d/network").path
     let (clips, folder) = try play(
-      "remote", edges: Lab.isSoak ? 200 : 24, travel: true,
+      "remote", edges: Lab.isSoak ? 200 : 12, travel: true,
       before: ". \(script); network_begin '\(media)'; network_line delay 20ms rate 50mbit",
       place: { "http://10.9.0.2/" + ($0.split(separator: "/").last ?? "") })
     try check(clips, folder)
@@ -74,7 +74,7 @@ struct EdgeTests {
     let script = Lab.root.appending(path: "tools/lab.d/network").path
     let kept = "--keep /tmp/kept"
     let (clips, folder) = try play(
-      "kept", edges: Lab.isSoak ? 200 : 24, travel: true,
+      "kept", edges: Lab.isSoak ? 200 : 12, travel: true,
       // Plays each item once, then unplugs the cable.
       before: """
         . \(script); network_begin '\(media)'; network_line delay 20ms rate 50mbit
@@ -88,7 +88,7 @@ struct EdgeTests {
 
   @Test("Boundaries take at most a frame and do not interrupt sound")
   func travel() throws {
-    let (clips, folder) = try play("travel", edges: Lab.isSoak ? 2000 : 48, travel: true)
+    let (clips, folder) = try play("travel", edges: Lab.isSoak ? 2000 : 24, travel: true)
     try check(clips, folder)
   }
 }

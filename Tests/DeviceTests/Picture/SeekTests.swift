@@ -20,7 +20,7 @@ struct SeekTests {
   func exact() throws {
     let (clip, out) = (try clip(), try Lab.folder("seek-exact"))
     var dice = SeededRandom(seed: 1)
-    let wanted = (0..<(Lab.isSoak ? 500 : 40)).map { _ in
+    let wanted = (0..<(Lab.isSoak ? 500 : 24)).map { _ in
       Int.random(in: 0..<clip.count, using: &dice)
     }
     let orders = wanted.enumerated().flatMap { index, frame in

@@ -95,7 +95,7 @@ struct WebDoorTests {
   @Test(
     "Frames are on time under 220 requests a second and 50 event streams")
   func loadedRealTime() throws {
-    let seconds = Lab.isSoak ? 300 : 12
+    let seconds = Lab.isSoak ? 300 : 6
     let clip = try Clips.motion(
       "web-load-\(3 * seconds + 30).mp4", size: "640x360", seconds: 3 * seconds + 30)
     let (out, isFit) = try GuestPace.around {

@@ -142,7 +142,7 @@ struct LedgerTests {
     "A killed player loses no finished showing and records the unfinished one")
   func killed() throws {
     let (list, out) = (try list(), try Lab.folder("ledger-killed"))
-    let kills = Lab.isSoak ? 50 : 6
+    let kills = Lab.isSoak ? 50 : 4
     _ = try Lab.guest(
       Self.lab, out: out,
       """

@@ -118,7 +118,7 @@ struct OverrideTests {
   @Test("An override survives kills and an unset clock, and ends on time")
   func restarts() throws {
     let (folder, out) = (try folder("override-kills-list"), try Lab.folder("override-kills"))
-    let kills = Lab.isSoak ? 40 : 5
+    let kills = Lab.isSoak ? 40 : 3
     // Every second kill also loses memory, like a power cut.
     let result = try Lab.guest(
       Self.lab, out: out,

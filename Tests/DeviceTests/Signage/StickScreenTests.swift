@@ -11,7 +11,7 @@ struct StickScreenTests {
 
   /// Shell functions. `plays NAME COLOUR` waits for a film and prints whether it appeared.
   private static let words = """
-    plays() { $ASK see ${3:-120} 512,384=$2 && echo "$1 yes" || echo "$1 never"; }
+    plays() { $ASK see ${3:-120} 320,240=$2 && echo "$1 yes" || echo "$1 never"; }
     logged() { until_true ${2:-60} "journalctl -b -u 'vitrine*' | grep -q '$1'"; echo "$1: $?"; }
     printf '%s\\n' 'playlist: /var/lib/vitrine/videos/own.mp4' 'content:' '  sticks: /media/vitrine' \
       '  name: lab' '  keep-free: 0' > /etc/vitrine/vitrine.yaml
@@ -48,7 +48,7 @@ struct StickScreenTests {
     try Data(contentsOf: URL(filePath: films.small)).prefix(1500).write(to: broken)
     try StickMedia.make("broken", in: out, fat, marker: "lab\n", films: ["f.mp4": broken.path])
     let report = try machine.run(
-      options: ["--usb"],
+      options: ["--usb", "--size", "640x480"],
       """
       \(Self.words)
       $ASK plug foreign; until_true 60 'mountpoint -q /media/vitrine/sd?1'; sleep 10; plays foreign \(Self.own) 20
@@ -103,7 +103,7 @@ struct StickScreenTests {
     let film = try StickMedia.film(Self.played, seconds: 60, kilobytes: 500)
     try StickMedia.make("played", in: out, .ext4, marker: "lab play\n", films: ["a.ts": film])
     let report = try machine.run(
-      options: ["--usb"],
+      options: ["--usb", "--size", "640x480"],
       """
       \(Self.words)
       $ASK plug played; plays played \(Self.played); sleep 3

@@ -6,7 +6,7 @@ import Testing
 struct SupplyTests {
   @Test("A kill during an update leaves a complete release, even with a full disk")
   func kills() throws {
-    let (kills, full) = Lab.isSoak ? (300, 50) : (12, 6)
+    let (kills, full) = Lab.isSoak ? (300, 50) : (6, 3)
     // The full disk is a separate file system.
     let disk = geteuid() == 0 ? ["--full", "\(full)"] : ["--skip-full"]
     if geteuid() != 0 { print("skipping the full disk: requires root") }

@@ -118,13 +118,14 @@ struct SyncTests {
 
   @Test("Picture and sound are within 20 ms at the 95th percentile in real time")
   func realTime() throws {
+    let seconds = Lab.isSoak ? 30 : 14
     let ((sync, _), isFit) = try GuestPace.around {
-      try play("real-time", seconds: 30, travel: false)
+      try play("real-time", seconds: seconds, travel: false)
     }
     let figures = [0.5, 0.95, 1].map { ($0, (sync.percentile($0) * 10_000).rounded() / 10) }
     print("in real time: \(figures.map { "\(Int($0 * 100)) % within \($1) ms" })")
     guard isFit else { return }
-    #expect(sync.offsets.count >= 25)
+    #expect(sync.offsets.count >= seconds - 5)
     // On a shared machine a few pictures are late, but not most. The exact test runs in time-travel mode.
     #expect(sync.percentile(0.5) <= 0.050)
     withKnownIssue(isIntermittent: true) { #expect(sync.percentile(0.95) <= 0.020, "\(figures)") }

@@ -12,7 +12,7 @@ struct KillTests {
 
   @Test("A player restarted after a kill shows a picture within two seconds")
   func killsInRealTime() throws {
-    let cycles = Lab.isSoak ? 200 : 8  // every second kill is during playback
+    let cycles = Lab.isSoak ? 200 : 6  // every second kill is during playback
     let clip = try Clips.motion("kill.mp4", size: "320x180", seconds: 4)
     let out = try Lab.folder("kill")
     let (result, isFit) = try GuestPace.around {
