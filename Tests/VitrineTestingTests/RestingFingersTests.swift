@@ -4,7 +4,7 @@ import VitrineTesting
 
 /// Resting fingers and keys, for each input: the player's slider, the program's slider, and keys.
 @Suite struct RestingFingersTests {
-  // What counts is the time, so few frames pass in it.
+  // Few frames, because the result depends on the time only.
   private let stage = Stage(width: 640, height: 360, refresh: 10)
 
   /// The input, its duration, whether the film plays, and whether the finger moved first.

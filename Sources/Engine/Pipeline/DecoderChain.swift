@@ -19,12 +19,12 @@ struct DecoderChain: ~Copyable {
   private var stage = Stage.start
   /// The packets that another decoder would start with.
   private var group = PacketGroup()
-  /// What the software decoder has; nil if it must be emptied before another run.
+  /// The packets sent to the software decoder; nil if it must be emptied before another run.
   private var decoded: DecodedGroup?
 
   /// How far a run has been decoded.
   private enum Stage {
-    /// Nothing but packets that the decoder has from an earlier run was read.
+    /// Only packets sent to the decoder in an earlier run were read.
     case again
     /// No packet of the run was decoded yet.
     case start
@@ -84,10 +84,10 @@ struct DecoderChain: ~Copyable {
     return true
   }
 
-  /// Whether the run has read nothing but what the decoder has from an earlier one.
+  /// Whether the run has only read packets sent to the decoder in an earlier one.
   var readsAgain: Bool { if case .again = stage { true } else { false } }
 
-  /// While the run `readsAgain`: returns the packets to decode now, none if the decoder has this one.
+  /// While the run `readsAgain`: returns the packets to decode now, none if this one was sent before.
   mutating func unknown(_ packet: Packet) -> [Packet] {
     switch decoded?.compare(packet, in: track.timebase) {
     case .known: return []
@@ -100,7 +100,7 @@ struct DecoderChain: ~Copyable {
     return [packet]
   }
 
-  /// While the run `readsAgain`: returns the packets to decode at its end, those that the decoder has.
+  /// While the run `readsAgain`: returns the packets to decode at its end.
   mutating func unfollowed() -> [Packet] {
     defer { restart() }
     return decoded?.unfollowed ?? []
@@ -172,7 +172,7 @@ struct DecoderChain: ~Copyable {
     }
   }
 
-  /// Records what the decoder has received.
+  /// Records a packet sent to the decoder.
   private mutating func record(_ packet: Packet?) {
     guard device == nil, let packet else { return decoded = nil }
     if decoded == nil {

@@ -68,7 +68,7 @@ struct FallbackDecoder: ~Copyable {
     return true
   }
 
-  /// Decodes a packet of the run, unless the decoder has it from an earlier one.
+  /// Decodes a packet of the run, unless it was sent to the decoder in an earlier one.
   mutating func feed(_ packet: Packet) throws(PlaybackError) {
     guard chain.readsAgain else { return try decode(new: packet) }
     for packet in chain.unknown(packet) { try decode(new: packet) }

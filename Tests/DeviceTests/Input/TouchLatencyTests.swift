@@ -11,7 +11,7 @@ struct TouchLatencyTests {
 
   /// A drag covers fewer phases of the refresh than a tap, so it needs more repetitions.
   private static func count(_ picture: Picture) -> Int {
-    Lab.isSoak ? 600 : picture == .paused ? 30 : 20
+    Lab.isSoak ? 600 : picture == .paused ? 60 : 30
   }
   private static let glass = TouchGlass(width: 1280, height: 720)
 

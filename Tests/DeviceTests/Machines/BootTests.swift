@@ -110,7 +110,8 @@ struct BootTests {
     """
 
   @Test(
-    "Only failures start safe mode, stopping the player stops it, and the unit confines the decoder process")
+    "Only failures start safe mode, stopping the player stops it, and the unit confines the decoder process"
+  )
   func onPurpose() throws {
     let machine = try Booted("purpose")
     // Tests the units alone, with a program that is ready at once instead of the player.

@@ -7,7 +7,7 @@ struct HotPlugTests {
   @Test(
     "The picture returns within 2 s of each plug, in the same mode")
   func plugCycles() throws {
-    let cycles = Lab.isSoak ? 1000 : 10
+    let cycles = Lab.isSoak ? 1000 : 20
     let clip = try Clips.motion("plug.mp4", size: "320x180", rate: "30", seconds: 240)
     let out = try Lab.folder("hot-plug")
     let result = try Lab.guest(

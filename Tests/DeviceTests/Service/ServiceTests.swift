@@ -9,7 +9,7 @@ struct ServiceTests {
 
   @Test("A changed list takes effect at an item boundary without a black frame")
   func changes() throws {
-    let count = Lab.isSoak ? 50 : 5
+    let count = Lab.isSoak ? 50 : 8
     let clips = try (1...5).map {
       try Clips.motion("service-\($0).mp4", size: "160x120", seconds: $0 == 1 ? 3 : 2)
     }
@@ -61,7 +61,7 @@ struct ServiceTests {
 
   @Test("A killed player resumes within two seconds of its position")
   func kills() throws {
-    let count = Lab.isSoak ? 50 : 4
+    let count = Lab.isSoak ? 50 : 6
     let clip = try NumberedClip(seconds: 20)
     let out = try Lab.folder("service-kills")
     let result = try Lab.guest(
