@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Media files that ffmpeg generates. Each is encoded once and kept in the build folder for the next test run.
+/// Media files that ffmpeg generates. Each is encoded once and cached in the build folder for the next test run.
 public enum GeneratedMedia {
   /// Writes a file, and those that belong to it, such as the segments of a playlist.
   ///
-  /// - Parameter arguments: ffmpeg's, without the output. Files that they name by path are not generated: then nothing is
-  ///   kept.
+  /// - Parameter arguments: ffmpeg's, without the output. Nothing is cached if one is an absolute path, because that file
+  ///   may change.
   /// - Returns: `path`.
   @discardableResult
   public static func write(_ path: String, _ arguments: [String]) throws -> String {
@@ -35,15 +35,15 @@ public enum GeneratedMedia {
     return files
   }
 
-  private static let kept = URL(filePath: #filePath).deletingLastPathComponent()
+  private static let cache = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(
       path: ".build/generated-media")
 
   /// The folder with the output of these arguments.
   private static func folder(_ arguments: [String]) throws -> URL {
-    let folder = kept.appending(path: String(mark(of: arguments), radix: 16))
+    let folder = cache.appending(path: String(hash(of: arguments), radix: 16))
     if FileManager.default.fileExists(atPath: folder.path) { return folder }
-    let draft = kept.appending(path: "draft-\(UUID().uuidString)")
+    let draft = cache.appending(path: "draft-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true)
     do {
       try run(arguments, in: draft)
@@ -68,7 +68,7 @@ public enum GeneratedMedia {
   }
 
   /// FNV-1a, which is the same in every run.
-  private static func mark(of arguments: [String]) -> UInt64 {
+  private static func hash(of arguments: [String]) -> UInt64 {
     arguments.joined(separator: "\0").utf8.reduce(0xcbf2_9ce4_8422_2325) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }

@@ -1,7 +1,8 @@
 public import VitrineMedia
 public import VitrineTiming
 
-/// The group of pictures that was sent to the software decoder, so that a seek further ahead in it continues there.
+/// The packets of a group of pictures sent to the software decoder, so that a seek further ahead in the group continues
+/// after them.
 ///
 /// The demuxer reads the group again. Each of its packets is compared with those sent, and decoding continues with the
 /// first new one.
@@ -34,11 +35,11 @@ public struct DecodedGroup {
     case known
     /// Everything before it was sent: decoding continues with it.
     case next
-    /// Other packets were sent: the decoder must be emptied, and these come first.
+    /// Other packets were sent: the decoder must be flushed, and these come first.
     case different([Packet])
   }
 
-  /// Starts with the first packet sent to an empty decoder; nil unless it is a key frame.
+  /// Starts with a packet sent to the decoder; nil unless it is a key frame.
   public init?(_ packet: Packet, in timebase: Timebase) {
     guard packet.isKey, let stamp = Stamp(packet, timebase) else { return nil }
     (first, last) = (stamp, stamp)

@@ -44,6 +44,26 @@ struct DecodedGroupTests {
         by: DecoderSelector(Decoders(.software), pools))
     }
 
+    /// Seeks to a time, reads some packets and drains the decoder; returns the times of the pictures.
+    func drained(after packets: Int, at seconds: Double) throws -> [Double] {
+      let start = MediaTime(Int64((seconds * 1000).rounded()), 1000)
+      let queues = Self.queues(Run(number), start)
+      number += 1
+      try demuxer.seek(to: start, .before)
+      let isContinued = decoder.begin(queues, track)
+      #expect(isContinued)
+      var read = 0
+      while read < packets {
+        guard case .video(let packet) = try demuxer.read() else { continue }
+        read += 1
+        try decoder.feed(packet)
+      }
+      _ = try decoder.finish()
+      var times: [Double] = []
+      while let picture = queues.pictures.tryPop() { times.append(picture.pts.seconds) }
+      return times
+    }
+
     private static func queues(_ run: Run, _ start: MediaTime?) -> RunQueues {
       RunQueues(run, RunQueues.Bounds(start: start, isExact: true, imageDuration: MediaTime(10, 1)))
       { _, _ in }
@@ -114,6 +134,17 @@ struct DecodedGroupTests {
       _ = try runs.seek(3.9, packets: packets)
       #expect(try runs.seek(place) == Runs(path, scene).seek(place), "\(place)")
     }
+  }
+
+  @Test(
+    "A run that ends or changes its rendition while it reads the group again shows nothing of the earlier run"
+  )
+  func drained() throws {
+    let path = try film("b.mp4", ["-c:v", "libx264", "-bf", "2"])
+    let runs = try Runs(path, scene)
+    _ = try runs.seek(3.9, packets: 40)
+    let expected = try Runs(path, scene).drained(after: 2, at: 1.8)
+    #expect(try runs.drained(after: 2, at: 1.8) == expected && expected.count == 1)
   }
 
   @Test("A seek ahead decodes no frame twice", arguments: codecs)

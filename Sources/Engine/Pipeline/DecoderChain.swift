@@ -19,7 +19,7 @@ struct DecoderChain: ~Copyable {
   private var stage = Stage.start
   /// The packets that another decoder would start with.
   private var group = PacketGroup()
-  /// The packets sent to the software decoder; nil if it must be emptied before another run.
+  /// The packets sent to the software decoder; nil if it must be flushed before another run.
   private var decoded: DecodedGroup?
 
   /// How far a run has been decoded.
@@ -66,7 +66,11 @@ struct DecoderChain: ~Copyable {
   mutating func begin(_ queues: RunQueues, _ next: Track) -> Bool {
     guard track.index == next.index, track.decodes(like: next), decoder.isOpen else { return false }
     group.removeAll()
-    if let decoded, queues.bounds.isExact, queues.bounds.start.map(decoded.hasAll) ?? false {
+    let bounds = queues.bounds
+    // A deinterlacer needs frames before the target, and at the end of the run the last one before it may be shown.
+    if let decoded, !isInterlaced, bounds.isExact, bounds.end == nil,
+      bounds.start.map(decoded.hasAll) ?? false
+    {
       self.decoded?.readAgain()
       stage = .again
     } else {
@@ -88,25 +92,25 @@ struct DecoderChain: ~Copyable {
   var readsAgain: Bool { if case .again = stage { true } else { false } }
 
   /// While the run `readsAgain`: returns the packets to decode now, none if this one was sent before.
-  mutating func unknown(_ packet: Packet) -> [Packet] {
+  mutating func skipKnown(_ packet: Packet) -> [Packet] {
     switch decoded?.compare(packet, in: track.timebase) {
     case .known: return []
     case .next: stage = .underway
     case .different(let packets):
-      restart()
+      flush()
       return packets
-    case nil: restart()
+    case nil: flush()
     }
     return [packet]
   }
 
-  /// While the run `readsAgain`: returns the packets to decode at its end.
-  mutating func unfollowed() -> [Packet] {
-    defer { restart() }
+  /// While the run `readsAgain`: starts at the key frame after all. Returns the packets that the run has read.
+  mutating func restart() -> [Packet] {
+    defer { flush() }
     return decoded?.unfollowed ?? []
   }
 
-  private mutating func restart() {
+  private mutating func flush() {
     decoder.flushSoftware()
     (stage, decoded) = (.start, nil)
   }
@@ -118,7 +122,7 @@ struct DecoderChain: ~Copyable {
     var load = load
     let isAdmitted = load.admit(packet, isHurrying: isEarly, &decoder, queues)
     self.load = load
-    // Then pictures are missing that another run may need.
+    // A later run may need the skipped pictures.
     if !isAdmitted || load.isReduced { decoded = nil }
     return isAdmitted
   }
@@ -154,7 +158,8 @@ struct DecoderChain: ~Copyable {
         try send(first)
       }
       try send(packet)
-    case .underway, .again: try send(packet)
+    case .underway: try send(packet)
+    case .again: preconditionFailure("skipKnown and restart come first")
     case .complete: stage = .complete
     }
   }
@@ -181,11 +186,14 @@ struct DecoderChain: ~Copyable {
       decoded = nil
     }
     // The decoder may skip its picture.
-    if isEarly(packet), let pts = packet.pts(in: track.timebase) { record(pictureAt: pts) }
+    if isEarly(packet), let pts = packet.pts(in: track.timebase) {
+      record(pictureAt: pts, for: packet.duration(in: track.timebase))
+    }
   }
 
-  private mutating func record(pictureAt pts: MediaTime, for duration: MediaTime? = nil) {
-    decoded?.recordPicture(until: pts + (duration ?? track.frameDuration ?? .zero))
+  private mutating func record(pictureAt pts: MediaTime, for duration: MediaTime?) {
+    let duration = duration ?? track.frameDuration ?? .defaultFrameDuration
+    decoded?.recordPicture(until: pts + duration)
   }
 
   /// Whether a picture is awaited that this packet may have and the decoder does not return yet.

@@ -71,7 +71,7 @@ struct FallbackDecoder: ~Copyable {
   /// Decodes a packet of the run, unless it was sent to the decoder in an earlier one.
   mutating func feed(_ packet: Packet) throws(PlaybackError) {
     guard chain.readsAgain else { return try decode(new: packet) }
-    for packet in chain.unknown(packet) { try decode(new: packet) }
+    for packet in chain.skipKnown(packet) { try decode(new: packet) }
   }
 
   private mutating func decode(new packet: Packet) throws(PlaybackError) {
@@ -100,13 +100,15 @@ struct FallbackDecoder: ~Copyable {
 
   /// Decodes what remains of the run. Returns false if the run has no picture.
   mutating func finish() throws(PlaybackError) -> Bool {
-    if chain.readsAgain { for packet in chain.unfollowed() { try decode(new: packet) } }
-    try decode(nil)
+    try drain()
     return try chain.finish()
   }
 
   /// Decodes what remains of this rendition.
-  mutating func drain() throws(PlaybackError) { try decode(nil) }
+  mutating func drain() throws(PlaybackError) {
+    if chain.readsAgain { for packet in chain.restart() { try decode(new: packet) } }
+    try decode(nil)
+  }
 
   /// Closes the decoder. Returns the writer, for another rendition of the track.
   consuming func close(changingTo track: Track) -> PictureWriter {

@@ -38,7 +38,7 @@ struct VideoLoad {
     self.isSourceLate = isSourceLate
   }
 
-  /// Continues at another position, with an empty decoder.
+  /// Continues at another position.
   mutating func begin() {
     policy.begin()
     (owed, applied, counted) = (0, .full, nil)
