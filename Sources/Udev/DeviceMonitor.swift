@@ -60,10 +60,11 @@ public import VitrineLinux
       return errno == EAGAIN || errno == 0 ? nil : .lost
     }
     defer { unsafe udev_device_unref(device) }
+    let action = unsafe text(udev_device_get_action(device))
     return .device(
       DeviceEvent(
-        path: unsafe text(udev_device_get_devnode(device)),
-        isGone: unsafe text(udev_device_get_action(device)) == "remove"))
+        path: unsafe text(udev_device_get_devnode(device)), isNew: action == "add",
+        isGone: action == "remove"))
   }
 }
 
@@ -71,5 +72,6 @@ public import VitrineLinux
 public struct DeviceEvent: Hashable, Sendable {
   /// Its node under /dev, if it has one.
   public let path: String?
+  public let isNew: Bool
   public let isGone: Bool
 }

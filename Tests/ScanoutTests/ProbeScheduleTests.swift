@@ -39,6 +39,21 @@ struct ProbeScheduleTests {
     #expect(schedule.next == time(1100))
   }
 
+  @Test("A device that appears is probed once its driver has added its connectors")
+  func appeared() {
+    var schedule = ProbeSchedule()
+    schedule.recordSurvey(isLit: false, at: time(0))
+    schedule.recordEvent(isNew: true, at: time(100))
+    schedule.recordEvent(isNew: true, at: time(105))
+    #expect(schedule.next == time(125) && schedule.surveyMethod(at: time(125)) == .displays)
+    // Contacts that bounce do not delay it.
+    schedule.recordEvent(at: time(120))
+    #expect(schedule.next == time(125))
+    schedule.recordSurvey(isLit: true, at: time(130))
+    schedule.recordEvent(at: time(200))
+    #expect(schedule.next == time(400))
+  }
+
   @Test("Without events, dark connectors are probed more often, including the displays")
   func safety() {
     var schedule = ProbeSchedule()

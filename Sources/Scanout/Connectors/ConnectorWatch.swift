@@ -218,10 +218,15 @@ private final class ConnectorLoop {
     try loop.wait { _ in }
     timer.clear()
     var hasEvents = false
-    while monitor?.next() != nil { hasEvents = true }
-    guard hasEvents else { return }
-    schedule.recordEvent(at: .now())
-    flickered.formUnion(empty())
+    while let event = monitor?.next() {
+      hasEvents = true
+      if case .device(let device) = event, device.isNew {
+        schedule.recordEvent(isNew: true, at: .now())
+      } else {
+        schedule.recordEvent(at: .now())
+      }
+    }
+    if hasEvents { flickered.formUnion(empty()) }
   }
 
   /// How to survey; nil if it is not due.

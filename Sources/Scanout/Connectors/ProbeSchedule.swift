@@ -10,6 +10,8 @@ struct ProbeSchedule {
   enum Method: Equatable { case kernel, displays }
 
   private var pendingEvents: (first: HostTime, last: HostTime)?
+  /// The latest event of a device that appeared.
+  private var appeared: HostTime?
   private var safety: HostTime?
   /// When to probe without an event.
   private var probe: HostTime?
@@ -18,6 +20,8 @@ struct ProbeSchedule {
 
   /// A plug's contacts bounce; events within this time count as one.
   static let debounce = Duration.milliseconds(200)
+  /// A driver adds a device and then its connectors within this time.
+  static let registration = Duration.milliseconds(20)
   /// The maximum delay, however many events follow.
   static let maximumDelay = Duration.seconds(1)
   /// The interval between surveys without events, without a monitor and with one.
@@ -42,10 +46,16 @@ struct ProbeSchedule {
   }
 
   private var eventsDue: HostTime? {
-    pendingEvents.map { min($0.last + Self.debounce, $0.first + Self.maximumDelay) }
+    guard let pendingEvents else { return nil }
+    let usual = min(pendingEvents.last + Self.debounce, pendingEvents.first + Self.maximumDelay)
+    return appeared.map { min($0 + Self.registration, usual) } ?? usual
   }
 
-  mutating func recordEvent(at now: HostTime) { pendingEvents = (pendingEvents?.first ?? now, now) }
+  /// Records a hot-plug event. `isNew` is whether a device or a connector appeared, which no contact can bounce.
+  mutating func recordEvent(isNew: Bool = false, at now: HostTime) {
+    pendingEvents = (pendingEvents?.first ?? now, now)
+    if isNew { appeared = now }
+  }
 
   /// How to survey now; nil if it is not due. `isUrgent` requests it immediately.
   func surveyMethod(at now: HostTime, isUrgent: Bool = false) -> Method? {
@@ -62,7 +72,7 @@ struct ProbeSchedule {
     at now: HostTime
   ) {
     if foundUnreportedChanges, method == .displays, pendingEvents == nil { receivesEvents = false }
-    pendingEvents = nil
+    (pendingEvents, appeared) = (nil, nil)
     safety = now + (isLit ? Self.litInterval : Self.darkInterval)
     if !isLit || !receivesEvents {
       probe = nil
@@ -72,5 +82,5 @@ struct ProbeSchedule {
   }
 
   /// Stops the periodic surveys until one is requested.
-  mutating func rest() { (pendingEvents, safety) = (nil, nil) }
+  mutating func rest() { (pendingEvents, appeared, safety) = (nil, nil, nil) }
 }

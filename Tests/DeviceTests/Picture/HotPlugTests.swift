@@ -91,6 +91,30 @@ extension HotPlugTests {
     """
   }
 
+  @Test("A card that appears after the start shows the picture within 0.1 s")
+  func laterCard() throws {
+    let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
+    let out = try Lab.folder("later-card")
+    let result = try Lab.guest(
+      ["--travel", "--display", "none", "--audio", "none"], out: out,
+      """
+      mountpoint -q /sys/kernel/config || mount -t configfs none /sys/kernel/config
+      $VITRINE play --wait --audio none '\(clip)' & P=$!
+      sleep 5; awk '{print $1}' /proc/uptime > $OUT/appeared
+      \(Self.secondCard(status: 1))
+      wait $P
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    let appeared = try #require(
+      Double(
+        String(contentsOf: out.appending(path: "appeared"), encoding: .utf8)
+          .trimmingCharacters(in: .whitespacesAndNewlines)))
+    let first = try #require(flips.first { $0 > appeared })
+    print("\(first - appeared) s from the card to the picture")
+    #expect(first - appeared <= 0.1)
+  }
+
   @Test("A connector's name finds it on the second card")
   func namedCard() throws {
     let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
