@@ -1,5 +1,5 @@
-/// Returns the base64 text of bytes (RFC 4648, section 4). Foundation has it too, but
-/// costs `vitrine-ctl` start-up time and memory.
+/// Returns the base64 text of bytes (RFC 4648, section 4). Foundation has it too, but costs `vitrine-ctl` start-up time and
+/// memory.
 func base64(_ bytes: [UInt8]) -> String {
   let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   var text: [UInt8] = []

@@ -72,6 +72,7 @@ public import VitrineLinux
 public struct DeviceEvent: Hashable, Sendable {
   /// Its node under /dev, if it has one.
   public let path: String?
+  /// Whether it appeared with this event.
   public let isNew: Bool
   public let isGone: Bool
 }

@@ -46,12 +46,7 @@ struct DecodedGroupTests {
 
     /// Seeks to a time, reads some packets and drains the decoder; returns the times of the pictures.
     func drained(after packets: Int, at seconds: Double) throws -> [Double] {
-      let start = MediaTime(Int64((seconds * 1000).rounded()), 1000)
-      let queues = Self.queues(Run(number), start)
-      number += 1
-      try demuxer.seek(to: start, .before)
-      let isContinued = decoder.begin(queues, track)
-      #expect(isContinued)
+      let queues = try begin(at: seconds)
       var read = 0
       while read < packets {
         guard case .video(let packet) = try demuxer.read() else { continue }
@@ -64,6 +59,16 @@ struct DecodedGroupTests {
       return times
     }
 
+    private func begin(at seconds: Double) throws -> RunQueues {
+      let start = MediaTime(Int64((seconds * 1000).rounded()), 1000)
+      let queues = Self.queues(Run(number), start)
+      number += 1
+      try demuxer.seek(to: start, .before)
+      let isContinued = decoder.begin(queues, track)
+      #expect(isContinued)
+      return queues
+    }
+
     private static func queues(_ run: Run, _ start: MediaTime?) -> RunQueues {
       RunQueues(run, RunQueues.Bounds(start: start, isExact: true, imageDuration: MediaTime(10, 1)))
       { _, _ in }
@@ -71,12 +76,7 @@ struct DecodedGroupTests {
 
     /// Seeks to a time and decodes the next pictures, whose times it returns; or only some packets on the way there.
     func seek(_ seconds: Double, pictures: Int = 3, packets: Int = .max) throws -> [Double] {
-      let start = MediaTime(Int64((seconds * 1000).rounded()), 1000)
-      let queues = Self.queues(Run(number), start)
-      number += 1
-      try demuxer.seek(to: start, .before)
-      let isContinued = decoder.begin(queues, track)
-      #expect(isContinued)
+      let queues = try begin(at: seconds)
       var (times, read): ([Double], Int) = ([], 0)
       while times.count < pictures, read < packets {
         switch try demuxer.read() {

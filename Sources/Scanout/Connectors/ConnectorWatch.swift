@@ -220,11 +220,8 @@ private final class ConnectorLoop {
     var hasEvents = false
     while let event = monitor?.next() {
       hasEvents = true
-      if case .device(let device) = event, device.isNew {
-        schedule.recordEvent(isNew: true, at: .now())
-      } else {
-        schedule.recordEvent(at: .now())
-      }
+      let isNew = if case .device(let device) = event { device.isNew } else { false }
+      schedule.recordEvent(isNew: isNew, at: .now())
     }
     if hasEvents { flickered.formUnion(empty()) }
   }

@@ -57,10 +57,7 @@ extension HotPlugTests {
     let mismatch = steady.mismatch(with: try frameTimes(of: clip), period: Self.vgaPeriod)
     #expect(mismatch == nil)
     let pulled = try FlipTrace(file, crtc: 1).flips.map(\.time)
-    let plugged = try #require(
-      Double(
-        String(contentsOf: out.appending(path: "plugged"), encoding: .utf8)
-          .trimmingCharacters(in: .whitespacesAndNewlines)))
+    let plugged = try Self.seconds("plugged", in: out)
     let away = pulled.filter { plugged - 2.7...plugged ~= $0 }
     #expect(away.isEmpty, "\(away.count) flips while unplugged")
     let back = try #require(pulled.first { $0 > plugged })
@@ -79,6 +76,12 @@ extension HotPlugTests {
     let steady = try FlipTrace(out.appending(path: "flips.trace"), crtc: 0)
     #expect(steady.mismatch(with: try frameTimes(of: clip), period: Self.vgaPeriod) == nil)
     #expect(result.output.contains("Virtual-2"), "\(result.output)")
+  }
+
+  /// A time of the guest's uptime, from a file.
+  private static func seconds(_ name: String, in folder: URL) throws -> Double {
+    let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    return try #require(Double(text.trimmingCharacters(in: .whitespacesAndNewlines)))
   }
 
   /// Adds a second card, `D`, with one connector, whose status is 1 (connected) or 2 (disconnected).
@@ -106,10 +109,7 @@ extension HotPlugTests {
       """)
     #expect(result.status == 0, "\(result.output)")
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
-    let appeared = try #require(
-      Double(
-        String(contentsOf: out.appending(path: "appeared"), encoding: .utf8)
-          .trimmingCharacters(in: .whitespacesAndNewlines)))
+    let appeared = try Self.seconds("appeared", in: out)
     let first = try #require(flips.first { $0 > appeared })
     print("\(first - appeared) s from the card to the picture")
     #expect(first - appeared <= 0.1)
@@ -153,10 +153,7 @@ extension HotPlugTests {
       """)
     #expect(result.status == 0 && result.output.contains("card1"), "\(result.output)")
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
-    let plugged = try #require(
-      Double(
-        String(contentsOf: out.appending(path: "plugged"), encoding: .utf8)
-          .trimmingCharacters(in: .whitespacesAndNewlines)))
+    let plugged = try Self.seconds("plugged", in: out)
     let first = try #require(flips.first, "\(result.output)")
     #expect(first > plugged && first - plugged < 2 && flips.count > 150, "\(result.output)")
   }
