@@ -1,7 +1,7 @@
 internal import VitrineTiming
 
 /// Percent-encoding: RFC 3986, 2.1.
-public enum PercentCoding {
+package enum PercentCoding {
   /// Encodes each byte that is not allowed in an address, and each percent sign without two digits.
   /// Existing encodings stay.
   static func encodingUnsafe(_ text: some StringProtocol) -> String {
@@ -26,7 +26,7 @@ public enum PercentCoding {
   static func encodingAll(_ text: String) -> String { encoding(text.utf8) }
 
   /// Encodes a file's path, but keeps its slashes.
-  public static func encodingPath(_ path: some Sequence<UInt8>) -> String {
+  package static func encodingPath(_ path: some Sequence<UInt8>) -> String {
     encoding(path) { $0 == UInt8(ascii: "/") }
   }
 
@@ -45,13 +45,13 @@ public enum PercentCoding {
   }
 
   /// Returns nil if the decoded bytes are not valid UTF-8.
-  public static func decoded(_ text: some StringProtocol) -> String? {
+  package static func decoded(_ text: some StringProtocol) -> String? {
     bytes(of: text).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
   /// Decodes to bytes; with `isQuery` a plus sign is a space. Returns nil if a percent sign is not
   /// followed by two digits.
-  public static func bytes(of text: some StringProtocol, isQuery: Bool = false) -> [UInt8]? {
+  package static func bytes(of text: some StringProtocol, isQuery: Bool = false) -> [UInt8]? {
     var result: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {

@@ -1,6 +1,6 @@
 extension RemoteURL {
   /// The reason why a text is not a usable address.
-  public enum Fault: Error, Hashable, Sendable {
+  package enum Fault: Error, Hashable, Sendable {
     case tooLong(Int)
     /// The scheme is not supported.
     case scheme(String)
@@ -13,7 +13,7 @@ extension RemoteURL {
   }
 
   /// Parses user input: its path may contain spaces and letters of all scripts.
-  public init(_ written: some StringProtocol) throws(Fault) {
+  package init(_ written: some StringProtocol) throws(Fault) {
     let text = try Self.checked(written)
     guard let mark = text.firstRange(of: "://") else { throw .scheme("") }
     let name = text[..<mark.lowerBound].lowercased()
@@ -35,20 +35,20 @@ extension RemoteURL {
   }
 
   /// Returns the file at a relative path, whatever characters its name has.
-  public func resolving(path: String) throws(Fault) -> RemoteURL {
+  package func resolving(path: String) throws(Fault) -> RemoteURL {
     try resolving(
       path.split(separator: "/").map { PercentCoding.encodingAll(String($0)) }
         .joined(separator: "/"))
   }
 
   /// Returns the file next to this one whose name has `ending` appended.
-  public func besides(_ ending: String) -> RemoteURL {
+  package func besides(_ ending: String) -> RemoteURL {
     RemoteURL(
       scheme: scheme, userInfo: userInfo, host: host, port: port, path: path + ending, query: query)
   }
 
   /// Resolves a reference: RFC 3986, 5.2.
-  public func resolving(_ reference: some StringProtocol) throws(Fault) -> RemoteURL {
+  package func resolving(_ reference: some StringProtocol) throws(Fault) -> RemoteURL {
     let text = try Self.checked(reference)
     if let scheme = Self.scheme(of: text) {
       guard text.dropFirst(scheme.count + 1).hasPrefix("//") else { throw .scheme(scheme) }
@@ -184,7 +184,7 @@ private struct Authority {
 }
 
 extension RemoteURL.Fault: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .tooLong(let count):
       "URL too long: \(count) bytes (limit: \(RemoteURL.longest))"

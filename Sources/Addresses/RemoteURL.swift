@@ -2,24 +2,24 @@
 ///
 /// It may contain secrets, such as a password or a token in the query: `text` is for connections,
 /// `description` for messages and logs.
-public struct RemoteURL: Hashable, Sendable {
-  public enum Scheme: String, CaseIterable, Sendable {
+package struct RemoteURL: Hashable, Sendable {
+  package enum Scheme: String, CaseIterable, Sendable {
     case http, https, rtsp, rtsps, rtp, udp, srt
   }
 
-  public let scheme: Scheme
+  package let scheme: Scheme
   /// The part before the `@`, as written: `name:password`.
-  public let userInfo: String?
+  package let userInfo: String?
   /// In lower case; an IPv6 address is in brackets.
-  public let host: String
+  package let host: String
   /// Nil means the scheme's default.
-  public let port: Int?
+  package let port: Int?
   /// Percent-encoded; begins with a slash.
-  public let path: String
-  public let query: String?
+  package let path: String
+  package let query: String?
 
   /// Servers refuse longer ones.
-  public static let longest = 8192
+  package static let longest = 8192
 
   init(
     scheme: Scheme, userInfo: String?, host: String, port: Int?, path: String, query: String?
@@ -33,13 +33,13 @@ public struct RemoteURL: Hashable, Sendable {
   }
 
   /// The complete address, which may contain secrets.
-  public var text: String { start(with: userInfo.map { $0 + "@" } ?? "") + path + queryText }
+  package var text: String { start(with: userInfo.map { $0 + "@" } ?? "") + path + queryText }
 
   /// The address without user name and password, which a request sends in a header.
-  public var requestText: String { start(with: "") + path + queryText }
+  package var requestText: String { start(with: "") + path + queryText }
 
   /// Replaces the host by an address, and adds a user name and password if there are none.
-  public func at(_ address: String, user: (name: String, password: String)? = nil) -> RemoteURL {
+  package func at(_ address: String, user: (name: String, password: String)? = nil) -> RemoteURL {
     let shown = user.map {
       PercentCoding.encodingAll($0.name) + ":" + PercentCoding.encodingAll($0.password)
     }
@@ -49,7 +49,7 @@ public struct RemoteURL: Hashable, Sendable {
   }
 
   /// Appends to the query.
-  public func adding(query more: String) -> RemoteURL {
+  package func adding(query more: String) -> RemoteURL {
     RemoteURL(
       scheme: scheme, userInfo: userInfo, host: host, port: port, path: path,
       query: query.map { $0.isEmpty ? more : $0 + "&" + more } ?? more)
@@ -62,33 +62,33 @@ public struct RemoteURL: Hashable, Sendable {
   }
 
   /// Whether the scheme is HTTP or HTTPS.
-  public var isWeb: Bool { scheme.isWeb }
+  package var isWeb: Bool { scheme.isWeb }
 
   /// The server: credentials of one origin are not sent to another.
-  public var origin: Origin {
+  package var origin: Origin {
     Origin(scheme: scheme, host: host, port: port ?? scheme.usualPort)
   }
 
-  public struct Origin: Hashable, Sendable {
-    public let scheme: Scheme
-    public let host: String
-    public let port: Int?
+  package struct Origin: Hashable, Sendable {
+    package let scheme: Scheme
+    package let host: String
+    package let port: Int?
 
     /// Scheme, host and port, without secrets.
-    public var text: String {
+    package var text: String {
       "\(scheme.rawValue)://\(host)\(port.map { ":\($0)" } ?? "")"
     }
   }
 
   /// The last part of the path, decoded.
-  public var name: String {
+  package var name: String {
     let last = path.split(separator: "/").last.map(String.init) ?? host
     return PercentCoding.decoded(last) ?? last
   }
 
   /// Identifies the address in stored data, without secrets. It contains a hash of the query, which
   /// may be a token, and no trace of a user name or password, which are short.
-  public var identity: String {
+  package var identity: String {
     guard let query else { return description }
     return "\(description)#\(String(FNV1a.hash(query.utf8), radix: 16))"
   }
@@ -96,13 +96,13 @@ public struct RemoteURL: Hashable, Sendable {
 
 extension RemoteURL: CustomStringConvertible {
   /// Scheme, host and path, without secrets.
-  public var description: String { start(with: "") + path + (query == nil ? "" : "?…") }
+  package var description: String { start(with: "") + path + (query == nil ? "" : "?…") }
 }
 
 extension RemoteURL.Scheme {
   package var isWeb: Bool { self == .http || self == .https }
 
-  public var usualPort: Int? {
+  package var usualPort: Int? {
     switch self {
     case .http: 80
     case .https: 443

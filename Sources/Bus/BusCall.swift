@@ -1,14 +1,14 @@
 /// A method call, received or to be sent. A value type.
-public struct BusCall: Hashable, Sendable {
+package struct BusCall: Hashable, Sendable {
   /// The bus name of the caller or of the callee.
-  public let peer: String
-  public let path: String
+  package let peer: String
+  package let path: String
   /// Nil if the caller omits it, which D-Bus allows.
-  public let interface: String?
-  public let member: String
-  public let arguments: [BusValue]
+  package let interface: String?
+  package let member: String
+  package let arguments: [BusValue]
 
-  public init(
+  package init(
     _ peer: String, _ path: String, _ interface: String?, _ member: String,
     _ arguments: [BusValue] = []
   ) {
@@ -21,16 +21,16 @@ public struct BusCall: Hashable, Sendable {
 }
 
 /// The reply to a call.
-public typealias BusReply = Result<[BusValue], BusRefusal>
+package typealias BusReply = Result<[BusValue], BusRefusal>
 
 /// A signal. A value type.
-public struct BusSignal: Hashable, Sendable {
-  public let path: String
-  public let interface: String
-  public let member: String
-  public let arguments: [BusValue]
+package struct BusSignal: Hashable, Sendable {
+  package let path: String
+  package let interface: String
+  package let member: String
+  package let arguments: [BusValue]
 
-  public init(
+  package init(
     _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue] = []
   ) {
     self.path = path
@@ -41,22 +41,22 @@ public struct BusSignal: Hashable, Sendable {
 }
 
 /// Why a call failed: a D-Bus error name, and a message.
-public struct BusRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  public let name: String
-  public let text: String
+package struct BusRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+  package let name: String
+  package let text: String
 
-  public init(_ name: String, _ text: String) {
+  package init(_ name: String, _ text: String) {
     self.name = name
     self.text = text
   }
 
-  public var description: String { text.isEmpty ? name : "\(text) (\(name))" }
+  package var description: String { text.isEmpty ? name : "\(text) (\(name))" }
 }
 
 extension BusRefusal {
-  public static let failed = "org.freedesktop.DBus.Error.Failed"
-  public static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
-  public static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
+  package static let failed = "org.freedesktop.DBus.Error.Failed"
+  package static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
+  package static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
   static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
   static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
   static let unknownInterface = "org.freedesktop.DBus.Error.UnknownInterface"
@@ -67,6 +67,6 @@ extension BusRefusal {
     "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
   ]
 
-  public static let tooLarge = BusRefusal(limitsExceeded, "the message is too large")
-  public static let busy = BusRefusal(limitsExceeded, "too many requests in progress")
+  package static let tooLarge = BusRefusal(limitsExceeded, "the message is too large")
+  package static let busy = BusRefusal(limitsExceeded, "too many requests in progress")
 }

@@ -7,7 +7,7 @@ import VitrineTiming
 extension BusConnection {
   /// Calls a method of another program; `done` receives the reply. Does not start a program that is
   /// not running.
-  public func call(
+  package func call(
     _ call: BusCall, done: @escaping (BusReply) -> Void
   ) throws(BusError) {
     binding.check()
@@ -31,7 +31,7 @@ extension BusConnection {
     }
   }
 
-  public func emit(_ signal: BusSignal) throws(BusError) {
+  package func emit(_ signal: BusSignal) throws(BusError) {
     binding.check()
     try sending(signal.member) { () throws(Errno) in
       let message = try unsafe BusMessage {
@@ -43,7 +43,7 @@ extension BusConnection {
   }
 
   /// Calls `body` for the signals that match a rule: D-Bus Specification, "Match Rules".
-  public func observe(
+  package func observe(
     _ rule: String, _ body: @escaping (BusSignal) -> Void
   ) throws(BusError) {
     binding.check()
@@ -62,7 +62,7 @@ extension BusConnection {
 
   /// Calls `body` for each method call on the object at `path`. sd-bus only answers
   /// org.freedesktop.DBus.Peer there.
-  public func serve(
+  package func serve(
     _ path: String, _ body: @escaping (BusCall, BusPendingCall) -> Void
   ) throws(BusError) {
     binding.check()

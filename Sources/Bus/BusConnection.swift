@@ -1,15 +1,15 @@
 import CVitrineBus
 import Glibc
-public import VitrineLinux
-public import VitrineTiming
+package import VitrineLinux
+package import VitrineTiming
 
 /// A connection to a bus. Confined to one thread; never blocks.
 ///
 /// The owner waits for `descriptor` according to `interest` until `deadline`, and then calls
 /// `process` (C: sd-bus(3)).
-@safe public final class BusConnection {
+@safe package final class BusConnection {
   /// For an event loop.
-  public let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
   let bus: OpaquePointer
   let binding = ThreadBinding()
 
@@ -20,7 +20,7 @@ public import VitrineTiming
   /// buffered until the bus has authenticated this program.
   ///
   /// Wraps `sd_bus_open_system` and `sd_bus_start`.
-  public init(to address: String? = nil) throws(BusError) {
+  package init(to address: String? = nil) throws(BusError) {
     let shown = address ?? "the system bus"
     do throws(Errno) {
       let bus = unsafe try Self.open(address)
@@ -67,7 +67,7 @@ public import VitrineTiming
 // For the owner's event loop.
 extension BusConnection {
   /// The readiness to wait for; it changes with each `process`.
-  public var interest: Readiness {
+  package var interest: Readiness {
     let events = unsafe sd_bus_get_events(bus)
     guard events >= 0 else { return .readable }
     var interest: Readiness = []
@@ -77,7 +77,7 @@ extension BusConnection {
   }
 
   /// When to call `process` at the latest.
-  public var deadline: HostTime? {
+  package var deadline: HostTime? {
     var microseconds = UInt64.max
     guard unsafe sd_bus_get_timeout(bus, &microseconds) >= 0 else { return nil }
     // bound: a constant
@@ -87,7 +87,7 @@ extension BusConnection {
 
   /// Handles received messages and sends buffered ones: at most 64, so that a client that floods
   /// the bus does not block the thread. If there are more, `deadline` is now.
-  public func process() throws(BusError) {
+  package func process() throws(BusError) {
     binding.check()
     do throws(Errno) {
       for _ in 0..<64 {

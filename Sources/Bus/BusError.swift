@@ -1,7 +1,7 @@
-public import VitrineLinux
+package import VitrineLinux
 
 /// Why there is no usable connection to a bus.
-public enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nothing listens at the address, or it rejects this program.
   case unreachable(address: String, Errno)
   /// The bus has closed the connection, or is gone.
@@ -11,7 +11,7 @@ public enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The bus, or a program on it, refused a required request.
   case refused(what: String, BusRefusal)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .unreachable(let address, let error): "\(address): cannot connect to the bus: \(error)"
     case .lost(let error): "lost the connection to the bus: \(error)"

@@ -1,35 +1,35 @@
 /// The description of a D-Bus interface: methods, properties and signals. A value type.
-public struct BusInterface: Hashable, Sendable {
-  public struct Argument: Hashable, Sendable {
-    public let name: String
-    public let signature: String
+package struct BusInterface: Hashable, Sendable {
+  package struct Argument: Hashable, Sendable {
+    package let name: String
+    package let signature: String
 
-    public init(_ name: String, _ signature: String) {
+    package init(_ name: String, _ signature: String) {
       self.name = name
       self.signature = signature
     }
   }
 
-  public struct Method: Hashable, Sendable {
-    public let name: String
-    public let inputs: [Argument]
-    public let outputs: [Argument]
+  package struct Method: Hashable, Sendable {
+    package let name: String
+    package let inputs: [Argument]
+    package let outputs: [Argument]
 
-    public init(_ name: String, inputs: [Argument] = [], outputs: [Argument] = []) {
+    package init(_ name: String, inputs: [Argument] = [], outputs: [Argument] = []) {
       self.name = name
       self.inputs = inputs
       self.outputs = outputs
     }
   }
 
-  public struct Property: Hashable, Sendable {
-    public let name: String
-    public let signature: String
-    public let isWritable: Bool
+  package struct Property: Hashable, Sendable {
+    package let name: String
+    package let signature: String
+    package let isWritable: Bool
     /// Whether PropertiesChanged reports it.
-    public let emitsChangedSignal: Bool
+    package let emitsChangedSignal: Bool
 
-    public init(
+    package init(
       _ name: String, _ signature: String, isWritable: Bool = false, emitsChangedSignal: Bool = true
     ) {
       self.name = name
@@ -39,22 +39,22 @@ public struct BusInterface: Hashable, Sendable {
     }
   }
 
-  public struct Signal: Hashable, Sendable {
-    public let name: String
-    public let arguments: [Argument]
+  package struct Signal: Hashable, Sendable {
+    package let name: String
+    package let arguments: [Argument]
 
-    public init(_ name: String, arguments: [Argument]) {
+    package init(_ name: String, arguments: [Argument]) {
       self.name = name
       self.arguments = arguments
     }
   }
 
-  public let name: String
-  public var methods: [Method] = []
-  public var properties: [Property] = []
-  public var signals: [Signal] = []
+  package let name: String
+  package var methods: [Method] = []
+  package var properties: [Property] = []
+  package var signals: [Signal] = []
 
-  public init(_ name: String) { self.name = name }
+  package init(_ name: String) { self.name = name }
 }
 
 extension BusInterface {

@@ -1,10 +1,10 @@
 /// An object at a path: interprets calls by its description, and answers introspection and property
 /// reads itself. A value type.
-public struct BusObject: Sendable {
-  public let interfaces: [BusInterface]
+package struct BusObject: Sendable {
+  package let interfaces: [BusInterface]
 
   /// The meaning of a call.
-  public enum Meaning: Hashable, Sendable {
+  package enum Meaning: Hashable, Sendable {
     case answered(BusReply)
     /// A known method with arguments of the right types.
     case method(interface: String, name: String, [BusValue])
@@ -12,10 +12,10 @@ public struct BusObject: Sendable {
     case change(interface: String, property: String, BusValue)
   }
 
-  public init(_ interfaces: [BusInterface]) { self.interfaces = interfaces }
+  package init(_ interfaces: [BusInterface]) { self.interfaces = interfaces }
 
   /// `properties` returns the current values of an interface.
-  public func meaning(
+  package func meaning(
     of call: BusCall, properties: (_ interface: String) -> [String: BusValue]
   ) -> Meaning {
     let all = interfaces + [.introspectable, .ofProperties]
@@ -44,7 +44,7 @@ public struct BusObject: Sendable {
   }
 
   /// The signal for changed properties.
-  public static func changed(
+  package static func changed(
     _ properties: [String: BusValue], invalidated: [String] = [], of interface: String,
     at path: String
   ) -> BusSignal {

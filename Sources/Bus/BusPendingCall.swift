@@ -3,7 +3,7 @@ import VitrineLinux
 
 /// A received call whose reply is outstanding. Confined to the thread of its connection; answered
 /// once.
-public final class BusPendingCall {
+package final class BusPendingCall {
   private let call: BusMessage
   private var isAnswered = false
 
@@ -13,7 +13,7 @@ public final class BusPendingCall {
 
   /// Sends the reply, unless the caller wants none. Errors are ignored: without the bus there is no
   /// caller either.
-  public func reply(_ reply: BusReply) {
+  package func reply(_ reply: BusReply) {
     guard !isAnswered else { return }
     isAnswered = true
     do throws(Errno) {

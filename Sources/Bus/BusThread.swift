@@ -1,9 +1,9 @@
-public import VitrineLinux
-public import VitrineTiming
+package import VitrineLinux
+package import VitrineTiming
 
 /// A client of a bus connection: created for each connection and released with it. Confined to its
 /// thread.
-public protocol BusClient: AnyObject {
+package protocol BusClient: AnyObject {
   /// When to call `process` at the latest.
   var deadline: HostTime? { get }
   /// Whether it is fully set up. A later failure is logged again, and retried soon.
@@ -16,7 +16,7 @@ public protocol BusClient: AnyObject {
 
 /// A thread with a bus connection, which it opens again whenever there is none. Runs until `close`.
 /// Thread-safe.
-public final class BusThread: Sendable {
+package final class BusThread: Sendable {
   private let thread: NamedThread
   private let closing: Closing
 
@@ -31,7 +31,7 @@ public final class BusThread: Sendable {
   /// Ringing `wakeup` makes the client process messages of other threads. `makeClient` is called for
   /// each connection; `onError` receives each error once until a client has settled. Both are called
   /// on the thread.
-  public init(
+  package init(
     _ name: String, address: String?, _ wakeup: Wakeup,
     onError: @escaping @Sendable (BusError) -> Void,
     makeClient: @escaping @Sendable (BusConnection) throws(BusError) -> any BusClient
@@ -46,7 +46,7 @@ public final class BusThread: Sendable {
 
   /// Closes the connection, which removes everything that this program has on the bus. Does nothing
   /// if closed already.
-  public func close() {
+  package func close() {
     let wasOver = closing.isOver.update { isOver in
       defer { isOver = true }
       return isOver

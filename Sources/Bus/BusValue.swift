@@ -1,6 +1,6 @@
 /// A D-Bus value. Types that this program does not use (descriptors, dictionaries other than
 /// properties) are read as `other`.
-public indirect enum BusValue: Hashable, Sendable {
+package indirect enum BusValue: Hashable, Sendable {
   case string(String)
   case objectPath(String)
   case bool(Bool)
@@ -21,7 +21,7 @@ public indirect enum BusValue: Hashable, Sendable {
   case other(String)
 
   /// Its D-Bus type; D-Bus Specification, "Type System".
-  public var signature: String {
+  package var signature: String {
     switch self {
     case .string: "s"
     case .objectPath: "o"
@@ -44,32 +44,32 @@ public indirect enum BusValue: Hashable, Sendable {
 
 extension [BusValue] {
   /// The signature of a message with these arguments.
-  public var signature: String { map(\.signature).joined() }
+  package var signature: String { map(\.signature).joined() }
 }
 
 // Typed access; nil for any other type.
 extension BusValue {
-  public static func strings(_ texts: [String]) -> BusValue {
+  package static func strings(_ texts: [String]) -> BusValue {
     .array(of: "s", texts.map(BusValue.string))
   }
 
-  public static func bytes(_ text: String) -> BusValue {
+  package static func bytes(_ text: String) -> BusValue {
     .array(of: "y", text.utf8.map(BusValue.byte))
   }
 
-  public var text: String? {
+  package var text: String? {
     switch self {
     case .string(let text), .objectPath(let text): text
     default: nil
     }
   }
 
-  public var flag: Bool? {
+  package var flag: Bool? {
     if case .bool(let isSet) = self { isSet } else { nil }
   }
 
   /// Any integer type, if the value fits.
-  public var integer: Int64? {
+  package var integer: Int64? {
     switch self {
     case .byte(let number): Int64(number)
     case .uint16(let number): Int64(number)
@@ -81,11 +81,11 @@ extension BusValue {
     }
   }
 
-  public var number: Double? {
+  package var number: Double? {
     if case .double(let number) = self { number } else { integer.map(Double.init) }
   }
 
-  public var elements: [BusValue]? {
+  package var elements: [BusValue]? {
     if case .array(_, let elements) = self { elements } else { nil }
   }
 }

@@ -3,12 +3,12 @@ import Glibc
 import VitrineLinux
 
 /// A DRM connector as the CEC interface identifies it.
-public struct DRMConnectorInfo: Hashable, Sendable {
+package struct DRMConnectorInfo: Hashable, Sendable {
   /// N of /dev/dri/cardN.
-  public let card: UInt32
-  public let connector: UInt32
+  package let card: UInt32
+  package let connector: UInt32
 
-  public init(card: UInt32, connector: UInt32) {
+  package init(card: UInt32, connector: UInt32) {
     self.card = card
     self.connector = connector
   }
@@ -16,7 +16,7 @@ public struct DRMConnectorInfo: Hashable, Sendable {
 
 extension Adapter {
   /// The adapters, in the kernel's order.
-  public static var paths: [String] {
+  package static var paths: [String] {
     directoryEntries("/dev")
       .compactMap { $0.hasPrefix("cec") ? Int($0.dropFirst(3)) : nil }
       .sorted()
@@ -26,7 +26,7 @@ extension Adapter {
   /// Opens the adapter of a connector. If the drivers do not report connectors, opens the first
   /// adapter that is connected to a display, otherwise the first. Never opens an adapter of another
   /// connector.
-  public static func find(for place: DRMConnectorInfo? = nil) throws(CECError) -> Adapter {
+  package static func find(for place: DRMConnectorInfo? = nil) throws(CECError) -> Adapter {
     var (firstError, candidates) = (CECError?.none, [(path: String, rank: Int)]())
     for path in paths {
       do {

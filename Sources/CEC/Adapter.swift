@@ -1,7 +1,7 @@
 import CVitrineCEC
 import Glibc
 internal import VitrineLinux
-public import VitrineTiming
+package import VitrineTiming
 
 /// An open /dev/cecN: the CEC bus of one HDMI connector, on which this program is a player.
 /// Confined to one thread.
@@ -9,15 +9,15 @@ public import VitrineTiming
 /// Opened in non-blocking mode; waits have deadlines. Shared with other programs, so that their
 /// tools keep working. The keys of the display's remote do not arrive here: once an address is
 /// claimed, the kernel turns them into an input device (keymap rc-cec).
-public struct Adapter: ~Copyable {
-  public let path: String
+package struct Adapter: ~Copyable {
+  package let path: String
   let descriptor: FileDescriptor
   /// Messages that arrived while waiting for something else.
   private var pending: [Message]
   private let binding: ThreadBinding
 
   /// Wraps `open`, `CEC_ADAP_G_CAPS` and `CEC_S_MODE`.
-  public init(path: String) throws(CECError) {
+  package init(path: String) throws(CECError) {
     descriptor = try Self.open(path)
     (self.path, pending) = (path, [])
     binding = ThreadBinding()
@@ -42,7 +42,7 @@ public struct Adapter: ~Copyable {
 
   /// The address of this machine on the bus, from the display; nil if nothing is connected. Wraps
   /// `CEC_ADAP_G_PHYS_ADDR`.
-  public var physicalAddress: PhysicalAddress? {
+  package var physicalAddress: PhysicalAddress? {
     var address: UInt16 = 0xffff
     guard unsafe vitrine_cec_physical_address(descriptor.rawValue, &address) == 0 else {
       return nil
@@ -51,7 +51,7 @@ public struct Adapter: ~Copyable {
   }
 
   /// The claimed player address; nil before `claim`. Wraps `CEC_ADAP_G_LOG_ADDRS`.
-  public var logicalAddress: LogicalAddress? {
+  package var logicalAddress: LogicalAddress? {
     var addresses = cec_log_addrs()
     guard unsafe vitrine_cec_logical_addresses(descriptor.rawValue, &addresses) == 0
     else { return nil }
@@ -61,7 +61,7 @@ public struct Adapter: ~Copyable {
   /// Sends a message and waits until it is transmitted; if `reply` is an opcode, until that has
   /// arrived. Other messages are kept for `nextMessage`. Wraps `CEC_TRANSMIT` and `CEC_RECEIVE`.
   @discardableResult
-  public mutating func send(
+  package mutating func send(
     _ message: Message, reply: UInt8? = nil, until deadline: HostTime
   ) throws(CECError) -> Message? {
     binding.check()
@@ -88,7 +88,7 @@ public struct Adapter: ~Copyable {
   }
 
   /// Returns the next message on the bus, or nil if there is none.
-  public mutating func nextMessage() throws(CECError) -> Message? {
+  package mutating func nextMessage() throws(CECError) -> Message? {
     binding.check()
     if !pending.isEmpty { return pending.removeFirst() }
     while let raw = try receive() {
@@ -154,7 +154,7 @@ extension Adapter {
   /// Claims a player's address on the bus under this name, unless there is one, and makes the
   /// kernel turn the keys of the display's remote into input events. The kernel keeps the address
   /// when this program ends. Wraps `CEC_ADAP_S_LOG_ADDRS`.
-  public func claim(name: String, until deadline: HostTime) throws(CECError) -> LogicalAddress {
+  package func claim(name: String, until deadline: HostTime) throws(CECError) -> LogicalAddress {
     if let address = logicalAddress { return address }
     guard physicalAddress != nil else { throw .notConnected(path: path) }
     var request = cec_log_addrs(playerNamed: name)
@@ -196,7 +196,7 @@ extension cec_log_addrs {
 extension Adapter {
   /// Turns the display on and switches it to this input. A sleeping display may look unplugged, so
   /// that there is no address: then it is only turned on, which needs none.
-  public mutating func turnOn(
+  package mutating func turnOn(
     as player: LogicalAddress, until deadline: HostTime
   ) throws(CECError) {
     let place = physicalAddress
@@ -207,14 +207,14 @@ extension Adapter {
   }
 
   /// Puts only the display into standby, and no other device on the bus.
-  public mutating func standBy(
+  package mutating func standBy(
     as player: LogicalAddress, until deadline: HostTime
   ) throws(CECError) {
     try send(Message(.standby, from: player, to: .television), until: deadline)
   }
 
   /// Queries the display's power status.
-  public mutating func powerStatus(
+  package mutating func powerStatus(
     as player: LogicalAddress, until deadline: HostTime
   ) throws(CECError) -> PowerStatus {
     let question = Message(.giveDevicePowerStatus, from: player, to: .television)

@@ -1,7 +1,7 @@
-public import VitrineLinux
+package import VitrineLinux
 
 /// Why a CEC message could not be sent. Playback does not depend on it.
-public enum CECError: Error, Hashable, Sendable {
+package enum CECError: Error, Hashable, Sendable {
   /// The machine has no adapter, or none for the connector.
   case noAdapter
   case cannotOpen(path: String, Errno)
@@ -20,7 +20,7 @@ public enum CECError: Error, Hashable, Sendable {
 }
 
 extension CECError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .noAdapter: "no CEC adapter (ls /dev/cec*)"
     case .cannotOpen(let path, .accessDenied):

@@ -3,13 +3,13 @@ extension Message {
   static let longest = 16
 
   /// The bytes on the bus: a header with two addresses, an opcode, operands.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let header = initiator.rawValue << 4 | destination.rawValue
     return Array(([header] + (content?.bytes ?? [])).prefix(Self.longest))
   }
 
   /// Parses bytes from the bus, which any device may have sent; nil if they are not a message.
-  public init?(bytes: some Sequence<UInt8>) {
+  package init?(bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
     guard let header = bytes.first, bytes.count <= Self.longest,
       let from = LogicalAddress(rawValue: header >> 4),

@@ -1,16 +1,16 @@
 /// A message on the CEC bus.
-public struct Message: Hashable, Sendable {
-  public let initiator: LogicalAddress
-  public let destination: LogicalAddress
+package struct Message: Hashable, Sendable {
+  package let initiator: LogicalAddress
+  package let destination: LogicalAddress
   /// Nil for a poll, which only checks whether a device has the address.
-  public let content: Content?
+  package let content: Content?
 
-  public init(_ content: Content?, from: LogicalAddress, to: LogicalAddress) {
+  package init(_ content: Content?, from: LogicalAddress, to: LogicalAddress) {
     (initiator, destination, self.content) = (from, to, content)
   }
 
   /// The messages that matter to a player. See HDMI 1.4, supplement 1, section 15.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// Turns the display on and makes it show an input.
     case imageViewOn
     case standby
@@ -30,12 +30,12 @@ public struct Message: Hashable, Sendable {
 }
 
 /// A device's power status, as reported by it.
-public enum PowerStatus: UInt8, Sendable {
+package enum PowerStatus: UInt8, Sendable {
   case on, standby, turningOn, turningOff
 }
 
 extension PowerStatus: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .on: "on"
     case .standby: "standby"

@@ -1,14 +1,14 @@
-public import VitrineLinux
+package import VitrineLinux
 import VitrineTiming
 
 /// The display at the other end of a CEC bus. Commands may be sent from any thread and return at
 /// once: a separate thread carries them out, and failures are only reported.
-public final class Television: Sendable {
-  public enum Command: Hashable, Sendable {
+package final class Television: Sendable {
+  package enum Command: Hashable, Sendable {
     case turnOn, standBy, askPower
   }
 
-  public enum Report: Hashable, Sendable {
+  package enum Report: Hashable, Sendable {
     /// A player's address was claimed on the adapter at `path`.
     case claimed(path: String, LogicalAddress)
     case done(Command)
@@ -26,7 +26,7 @@ public final class Television: Sendable {
   private let thread: NamedThread
 
   /// Opens the adapter of `place` and handles its messages. `report` is called on the new thread.
-  public init(
+  package init(
     at place: DRMConnectorInfo? = nil, name: String = "Vitrine",
     report: @escaping @Sendable (Report) -> Void
   ) throws(Errno) {
@@ -42,13 +42,13 @@ public final class Television: Sendable {
     }
   }
 
-  public func perform(_ command: Command) {
+  package func perform(_ command: Command) {
     commands.push(command)
     wakeup.ring()
   }
 
   /// Carries out all commands so far and ends the thread, within a few seconds.
-  public func close() {
+  package func close() {
     commands.close()
     wakeup.ring()
     thread.join()
@@ -56,7 +56,7 @@ public final class Television: Sendable {
 }
 
 extension Television.Report: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .claimed(let path, let player): "\(path): player \(player)"
     case .done(let command): "done: \(command)"

@@ -1,21 +1,21 @@
-public import VitrineSchedules
+package import VitrineSchedules
 import VitrineTiming
 
 /// The events of an iCalendar file (RFC 5545).
 ///
 /// Each event that is not cancelled is a period of time, even if it is marked as free. To-dos,
 /// journals and alarms are ignored.
-public struct CalendarFile: Sendable {
+package struct CalendarFile: Sendable {
   let windows: [EventSeries.Window]
 
   /// The maximum file size, in bytes.
-  public static let largest = 1024 * 1024
+  package static let largest = 1024 * 1024
   /// The maximum number of occurrences in the evaluated period.
-  public static let mostWindows = 20_000
+  package static let mostWindows = 20_000
 
   /// `zone` returns the machine's rules for a time zone that the file does not define. It is called
   /// before the initialiser returns.
-  public init(
+  package init(
     _ bytes: [UInt8], for span: CalendarSpan, zone: @escaping (String) -> ZoneRules?
   ) throws(CalendarFault) {
     guard bytes.count <= Self.largest else {
@@ -37,7 +37,7 @@ public struct CalendarFile: Sendable {
   }
 
   /// Returns the periods of all events, or only of those with this title or category.
-  public func times(of event: String?) -> CalendarTimes {
+  package func times(of event: String?) -> CalendarTimes {
     let name = event.map(CalendarEvent.name)
     let chosen = windows.filter { window in name.map(window.names.contains) ?? true }
     return CalendarTimes(

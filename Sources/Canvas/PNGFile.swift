@@ -1,21 +1,21 @@
 import CVitrinePangoCairo
 internal import VitrineLinux
-public import VitrinePictures
+package import VitrinePictures
 
 /// Writes pictures as PNG files.
-public enum PNGFile {
-  public struct WriteError: Error, CustomStringConvertible {
-    public let path: String
+package enum PNGFile {
+  package struct WriteError: Error, CustomStringConvertible {
+    package let path: String
     let status: cairo_status_t
 
-    public var description: String {
+    package var description: String {
       unsafe "\(path): cannot be written: \(String(cString: cairo_status_to_string(status)))"
     }
   }
 
   /// Writes 32-bit XRGB pixels, in rows of `pitch` bytes; scaled down to `width` if that is
   /// smaller. Wraps `cairo_surface_write_to_png`.
-  public static func write(
+  package static func write(
     _ bytes: UnsafeMutableRawBufferPointer, size: PixelSize, pitch: Int, width: Int? = nil,
     to path: String
   ) throws(WriteError) {

@@ -1,10 +1,10 @@
 import CVitrinePangoCairo
-public import VitrinePictures
+package import VitrinePictures
 
 /// A picture in memory for the painter: a poster or a thumbnail. Immutable, so any thread may use
 /// it.
-@safe public final class PaintedPicture: Sendable {
-  public let size: PixelSize
+@safe package final class PaintedPicture: Sendable {
+  package let size: PixelSize
   /// Whether it has no transparent parts.
   let isOpaque: Bool
   /// Premultiplied ARGB or XRGB, row by row.
@@ -12,7 +12,7 @@ public import VitrinePictures
 
   /// Copies 32-bit pixels in rows of `pitch` bytes: XRGB8888, or premultiplied ARGB8888 if the
   /// picture is not opaque.
-  public init(
+  package init(
     copying bytes: UnsafeRawBufferPointer, size: PixelSize, pitch: Int, isOpaque: Bool = true
   ) {
     precondition(pitch >= size.width * 4, "the pitch is too small for the picture")
@@ -88,7 +88,7 @@ extension PaintedPicture {
 
   /// Reads a PNG file written by this program. Nil if it is missing or not usable.
   /// (C: `cairo_image_surface_create_from_png`.)
-  public convenience init?(pngFile path: String) {
+  package convenience init?(pngFile path: String) {
     guard let surface = unsafe cairo_image_surface_create_from_png(path) else { return nil }
     defer { unsafe cairo_surface_destroy(surface) }
     guard unsafe cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { return nil }

@@ -1,13 +1,13 @@
 import VitrineLinux
-public import VitrinePictures
-public import VitrineScenes
+package import VitrinePictures
+package import VitrineScenes
 
 /// Paints drawings of the upright display onto a panel: premultiplied ARGB8888 pixels, transparent
 /// by default. Rotates the drawings as shapes, never as pixels. Confined to one thread.
-@safe public final class Painter {
-  public let panel: PixelSize
+@safe package final class Painter {
+  package let panel: PixelSize
   /// The rotation of the content on the panel. A change makes the whole panel dirty.
-  public var rotation: Rotation {
+  package var rotation: Rotation {
     didSet {
       guard rotation != oldValue else { return }
       texts.forget()
@@ -21,7 +21,7 @@ public import VitrineScenes
   private let binding = ThreadBinding()
 
   /// `font` are Pango family names in order of preference, like `Theme.font`.
-  public init(panel: PixelSize, rotation: Rotation = .none, font: String) {
+  package init(panel: PixelSize, rotation: Rotation = .none, font: String) {
     self.panel = panel
     self.rotation = rotation
     texts = TextLayouts(font: font)
@@ -30,7 +30,7 @@ public import VitrineScenes
   /// Repaints the `dirty` parts, in pixels of the panel, and nothing else. `bytes` are the whole
   /// panel, in rows of `pitch` bytes; they must be ordinary memory, because a panel that is
   /// entirely dirty is painted in place. Pictures that `pictures` does not have are omitted.
-  public func paint(
+  package func paint(
     _ drawings: [Drawing], only dirty: [PixelRect], into bytes: UnsafeMutableRawBufferPointer,
     pitch: Int, pictures: (PictureID) -> PaintedPicture? = { _ in nil }
   ) {

@@ -1,5 +1,5 @@
 import CVitrineQRCode
-public import VitrineScenes
+package import VitrineScenes
 
 extension SquareCode {
   /// Creates the QR code of a text, in the smallest version that fits, with error correction level
@@ -8,7 +8,7 @@ extension SquareCode {
   /// characters, whose encoding readers guess.
   ///
   /// Wraps `QRcode_encodeString8bit`.
-  public init?(qr text: String) {
+  package init?(qr text: String) {
     let length = text.utf8.count
     guard length > 0, length <= 500, text.utf8.allSatisfy({ $0 > 0 && $0 < 128 })
     else { return nil }

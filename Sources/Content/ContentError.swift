@@ -1,5 +1,5 @@
 /// Why the cache stores nothing, or not everything.
-public enum ContentError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ContentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Another process uses the cache.
   case inUse(String)
   case unusable(String, cause: String)
@@ -8,7 +8,7 @@ public enum ContentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Too little disk space is free, and no entry can be evicted.
   case full
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .inUse(let path): "\(path) is in use by another player"
     case .unusable(let path, let cause): "\(path) cannot be used: \(cause)"

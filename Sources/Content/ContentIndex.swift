@@ -2,7 +2,7 @@ import VitrineCryptography
 import VitrineTiming
 
 /// All cached entries, and the order of their eviction.
-public struct ContentIndex: Sendable {
+package struct ContentIndex: Sendable {
   private(set) var entries: [Digest: ContentEntry] = [:]
   private var keys: [ContentEntry.ID: Digest] = [:]
   /// The number of cached bytes.
@@ -143,13 +143,13 @@ public struct ContentIndex: Sendable {
 }
 
 /// The limits of the cache.
-public struct ContentLimits: Hashable, Sendable {
+package struct ContentLimits: Hashable, Sendable {
   /// The maximum size, in bytes.
-  public var most: Int64
+  package var most: Int64
   /// The disk space to leave free, in bytes.
-  public var leastFree: Int64
+  package var leastFree: Int64
 
-  public init(most: Int64 = 8 << 30, leastFree: Int64 = 1 << 28) {
+  package init(most: Int64 = 8 << 30, leastFree: Int64 = 1 << 28) {
     self.most = most
     self.leastFree = leastFree
   }

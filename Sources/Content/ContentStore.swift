@@ -1,16 +1,16 @@
-public import VitrineCryptography
-public import VitrineLinux
+package import VitrineCryptography
+package import VitrineLinux
 internal import VitrineTiming
 
 /// The cache of downloads, in a folder that one process owns. Thread-safe.
 ///
 /// Bytes are queued without blocking and written by the cache's own thread. They can be read once
 /// they are on disk, and are verified first. Call `close` when done.
-public final class ContentStore: Sendable {
+package final class ContentStore: Sendable {
   private let folder: ContentFolder
   private let state: Shared<State>
   /// The maximum size, in bytes. Larger responses are not cached.
-  public let most: Int64
+  package let most: Int64
   private let jobs = BoundedQueue<ContentWriter.Job>(limit: ContentStore.mostWaiting)
   private let thread: NamedThread
 
@@ -28,7 +28,7 @@ public final class ContentStore: Sendable {
 
   /// Creates the folder if it is missing, and cleans up after a power cut. The cache's thread calls
   /// `report` with an error when caching stops, and with nil when it resumes.
-  public init(
+  package init(
     _ folder: Folder, _ limits: ContentLimits = ContentLimits(),
     report: @escaping @Sendable (ContentError?) -> Void = { _ in }
   ) throws(ContentError) {
@@ -51,23 +51,23 @@ public final class ContentStore: Sendable {
   }
 
   /// Returns the entry of an address.
-  public subscript(_ key: Digest) -> ContentEntry? { state.update { $0.index[key] } }
+  package subscript(_ key: Digest) -> ContentEntry? { state.update { $0.index[key] } }
 
   /// Returns the complete previous version of an address whose current version is incomplete.
-  public func previous(of key: Digest) -> ContentEntry? {
+  package func previous(of key: Digest) -> ContentEntry? {
     state.update { $0.index.previous(of: key) }
   }
 
-  public func entry(_ id: ContentEntry.ID) -> ContentEntry? { state.update { $0.index.entry(id) } }
+  package func entry(_ id: ContentEntry.ID) -> ContentEntry? { state.update { $0.index.entry(id) } }
 
   /// All entries.
-  public var entries: [ContentEntry] { Array(state.value.index.entries.values) }
+  package var entries: [ContentEntry] { Array(state.value.index.entries.values) }
 
-  public var trouble: ContentError? { state.value.trouble }
+  package var trouble: ContentError? { state.value.trouble }
 
   /// Returns the bytes of a piece; nil if the entry is gone. Returns nil and drops the piece if it
   /// is damaged.
-  public func bytes(_ piece: ContentPiece, of id: ContentEntry.ID) -> [UInt8]? {
+  package func bytes(_ piece: ContentPiece, of id: ContentEntry.ID) -> [UInt8]? {
     do throws(Errno) {
       if let bytes = try folder.bytes(piece, of: id) { return bytes }
     } catch {
@@ -85,7 +85,7 @@ public final class ContentStore: Sendable {
 
   /// Starts an entry in place of another version. A complete version stays until the new one is
   /// complete. `now` is in seconds since 1970.
-  public func begin(
+  package func begin(
     _ key: Digest, _ origin: ContentOrigin, size: Int64?, at now: Int64, freshness: Int64
   ) -> ContentEntry.ID {
     let begun = state.update {
@@ -104,13 +104,13 @@ public final class ContentStore: Sendable {
   /// Caches up to `ContentPiece.most` bytes of an entry. Returns false if the disk is too slow and
   /// they are dropped.
   @discardableResult
-  public func write(_ bytes: [UInt8], at place: Int64, of id: ContentEntry.ID) -> Bool {
+  package func write(_ bytes: [UInt8], at place: Int64, of id: ContentEntry.ID) -> Bool {
     precondition(bytes.count <= ContentPiece.most)
     return bytes.isEmpty || jobs.tryPush(.store(bytes, place, id), weight: bytes.count)
   }
 
   /// Sets the total size of an entry.
-  public func setSize(_ size: Int64, of id: ContentEntry.ID) {
+  package func setSize(_ size: Int64, of id: ContentEntry.ID) {
     let isNew = state.update { state in
       state.index.update(id) { entry in
         defer { entry.size = size }
@@ -124,12 +124,12 @@ public final class ContentStore: Sendable {
   }
 
   /// Records that the server revalidated the entry.
-  public func recordRevalidation(at now: Int64, freshness: Int64, of id: ContentEntry.ID) {
+  package func recordRevalidation(at now: Int64, freshness: Int64, of id: ContentEntry.ID) {
     mark(id) { ($0.checked, $0.freshness) = (now, freshness) }
   }
 
   /// Records a use, which delays the eviction of the entry.
-  public func use(_ id: ContentEntry.ID) {
+  package func use(_ id: ContentEntry.ID) {
     state.update { state in
       state.index.use(id)
       state.marked.insert(id)
@@ -137,25 +137,25 @@ public final class ContentStore: Sendable {
   }
 
   /// Exempts an entry from eviction, or ends the exemption.
-  public func pin(_ id: ContentEntry.ID, _ isPinned: Bool) {
+  package func pin(_ id: ContentEntry.ID, _ isPinned: Bool) {
     state.update { state in state.index.update(id) { $0.isPinned = isPinned } }
     jobs.force(.write(id), weight: 0)
   }
 
   /// Exempts an address from eviction until `releaseHolds`.
-  public func hold(_ key: Digest) { state.update { $0.index.hold(key) } }
+  package func hold(_ key: Digest) { state.update { $0.index.hold(key) } }
 
   /// Ends all holds.
-  public func releaseHolds() { state.update { $0.index.releaseHolds() } }
+  package func releaseHolds() { state.update { $0.index.releaseHolds() } }
 
-  public func remove(_ id: ContentEntry.ID) {
+  package func remove(_ id: ContentEntry.ID) {
     state.update { $0.index.remove(id) }
     jobs.force(.remove(id), weight: 0)
   }
 
   /// Evicts the least recently used entries until at most `most` bytes and the pinned entries
   /// remain. Returns the evicted entries.
-  public func prune(to most: Int64) -> [ContentEntry] {
+  package func prune(to most: Int64) -> [ContentEntry] {
     let victims = state.update { state -> [ContentEntry] in
       let ids = state.index.victims(freeing: state.index.count -| most, sparing: nil)
       let victims = ids.compactMap { state.index.entry($0) }
@@ -175,14 +175,14 @@ public final class ContentStore: Sendable {
   }
 
   /// Waits until everything queued is on disk.
-  public func settle() {
+  package func settle() {
     let done = Waitable(false)
     guard jobs.force(.settle(done), weight: 0) else { return }
     done.wait { $0 ? () : nil }
   }
 
   /// Writes the queued bytes and stops. Call it once.
-  public func close() {
+  package func close() {
     jobs.close()
     thread.join()
     folder.leave()

@@ -1,13 +1,13 @@
-public import VitrineLinux
+package import VitrineLinux
 
 /// A read-only view of a cache folder, for other processes than its owner.
-public struct ContentStoreSnapshot: Sendable {
+package struct ContentStoreSnapshot: Sendable {
   /// The most recently used entry comes first.
-  public let entries: [ContentEntry]
+  package let entries: [ContentEntry]
   private let folder: Folder
 
   /// Reads the current state. A running player may change it at any time.
-  public init(reading folder: Folder) throws(ContentError) {
+  package init(reading folder: Folder) throws(ContentError) {
     self.folder = folder
     do throws(SQLiteError) {
       let index = try ContentLedger.index(reading: folder.path(of: ContentFolder.ledgerName))
@@ -18,7 +18,7 @@ public struct ContentStoreSnapshot: Sendable {
   }
 
   /// Returns the damaged and missing pieces of an entry. Reads all of them.
-  public func damagedPieces(of entry: ContentEntry) -> [ContentPiece] {
+  package func damagedPieces(of entry: ContentEntry) -> [ContentPiece] {
     entry.pieces.filter { ContentFolder.bytes($0, of: entry.id, in: folder) == nil }
   }
 }

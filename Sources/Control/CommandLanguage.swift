@@ -4,9 +4,9 @@ import VitrinePlaylists
 import VitrineTiming
 
 /// The text form of requests: `seek 12.5`, `next`, `volume +5%`.
-public enum CommandLanguage {
+package enum CommandLanguage {
   /// Returns the request of a line, or nil for an empty line or a comment.
-  public static func parse(_ text: String) throws(Refusal) -> Request? {
+  package static func parse(_ text: String) throws(Refusal) -> Request? {
     let text = text.split(separator: "\r").joined()
     let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
     guard let verb = words.first, !verb.hasPrefix("#") else { return nil }
@@ -28,7 +28,7 @@ public enum CommandLanguage {
   }
 
   /// Returns the request for separate words, with one word per path.
-  public static func parse(words: [String]) throws(Refusal) -> Request {
+  package static func parse(words: [String]) throws(Refusal) -> Request {
     guard let verb = words.first else { throw Refusal("no command given", .invalid) }
     let arguments = Array(words.dropFirst())
     if takesPaths.contains(verb) { return try parse(verb, paths: arguments) }

@@ -1,7 +1,7 @@
-public import VitrineLinux
+package import VitrineLinux
 
 /// The server's log events. Reported on its thread.
-public enum ControlEvent: Hashable, Sendable, CustomStringConvertible {
+package enum ControlEvent: Hashable, Sendable, CustomStringConvertible {
   case listening(path: String)
   /// The same, for mpv's protocol.
   case listeningMPV(path: String)
@@ -14,14 +14,14 @@ public enum ControlEvent: Hashable, Sendable, CustomStringConvertible {
   case failed(String)
 
   /// Whether to log it as a warning.
-  public var isWarning: Bool {
+  package var isWarning: Bool {
     switch self {
     case .listening, .listeningMPV, .connected, .suppressed: false
     case .rejected, .failed: true
     }
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .listening(let path): "control: listening on \(path)"
     case .listeningMPV(let path): "control: listening on \(path) (mpv protocol)"
@@ -35,14 +35,14 @@ public enum ControlEvent: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why the server cannot listen.
-public enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Another player listens at the socket.
   case taken(path: String)
   /// The existing file is not a socket.
   case otherFile(path: String)
   case failed(path: String, Errno)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .taken(let path): "\(path): in use by another player; stop it, or use another path"
     case .otherFile(let path): "\(path): exists and is not a socket; use another path"

@@ -2,7 +2,7 @@ internal import VitrineLinux
 
 /// Listens for clients on a local socket and carries out their requests. Runs on the thread
 /// `control`, which never blocks the player, until `close`. Thread-safe.
-public final class ControlServer: Sendable {
+package final class ControlServer: Sendable {
   private let thread: NamedThread
   private let inbox: ControlInbox
   private let stopObserving: @Sendable () -> Void
@@ -10,7 +10,7 @@ public final class ControlServer: Sendable {
   /// Creates the socket, accessible to its owner and group, and starts listening. The folder must
   /// exist. If `isReadOnly`, requests that change something are refused, and all users of the
   /// machine have access. `report` is called on the server's thread.
-  public init(
+  package init(
     path: String, controlled: any Controlled, limits: ControlLimits = ControlLimits(),
     policy: PeerPolicy? = nil, isReadOnly: Bool = false,
     report: @escaping @Sendable (ControlEvent) -> Void
@@ -35,10 +35,10 @@ public final class ControlServer: Sendable {
   }
 
   /// Calls `answer` on the server's thread; used for liveness checks.
-  public func ask(_ answer: @escaping @Sendable () -> Void) { inbox.ask(answer) }
+  package func ask(_ answer: @escaping @Sendable () -> Void) { inbox.ask(answer) }
 
   /// Disconnects all clients and removes the socket.
-  public func close() {
+  package func close() {
     stopObserving()
     inbox.close()
     thread.join()

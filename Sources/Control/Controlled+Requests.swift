@@ -1,15 +1,15 @@
 import VitrinePlayback
 import VitrinePlaylists
-public import VitrineTiming
+package import VitrineTiming
 
 /// How to deliver an answer that is not available at once.
-public struct DeferredReply: Sendable {
+package struct DeferredReply: Sendable {
   /// After this time the client gets a timeout error.
   let deadline: HostTime
   let deliver: @Sendable (Reply) -> Void
 
   /// `deliver` is called once, from any thread.
-  public init(until deadline: HostTime, deliver: @escaping @Sendable (Reply) -> Void) {
+  package init(until deadline: HostTime, deliver: @escaping @Sendable (Reply) -> Void) {
     self.deadline = deadline
     self.deliver = deliver
   }
@@ -23,11 +23,11 @@ public struct DeferredReply: Sendable {
 /// (`observe`, `unobserve`, `quit` after its answer) are left to the interface.
 extension Controlled {
   /// The status with the service's reports, as clients receive it.
-  public var statusValue: JSONValue { JSONValue(status, reports) }
+  package var statusValue: JSONValue { JSONValue(status, reports) }
 
   /// Returns the answer if it is available at once; otherwise calls `later` once and returns nil.
   /// `listBytes` limits the queue entries in one answer.
-  public func answer(
+  package func answer(
     _ request: Request, listBytes: Int, later: () -> DeferredReply
   ) -> Reply? {
     switch request {

@@ -1,11 +1,11 @@
-public import VitrineLinux
-public import VitrinePlayback
-public import VitrinePlaylists
-public import VitrineTiming
+package import VitrineLinux
+package import VitrinePlayback
+package import VitrinePlaylists
+package import VitrineTiming
 
 /// The player as a control interface sees it. Thread-safe; no function blocks, and each answer
 /// comes once, from any thread.
-public protocol Controlled: Sendable {
+package protocol Controlled: Sendable {
   /// The program's version.
   var version: String { get }
   var status: PlaybackStatus { get }
@@ -57,18 +57,18 @@ public protocol Controlled: Sendable {
 }
 
 /// A PNG file in memory. Freed when its last owner, here or in another process, closes it.
-public final class CapturedPicture: Sendable {
+package final class CapturedPicture: Sendable {
   let file: FileDescriptor
   /// The source: `writeback` or `composition`.
-  public let origin: String
+  package let origin: String
 
-  public init(_ file: consuming FileDescriptor, origin: String) {
+  package init(_ file: consuming FileDescriptor, origin: String) {
     self.file = file
     self.origin = origin
   }
 
   /// The contents of the file, at most this long.
-  public func bytes(most: Int) throws(Refusal) -> [UInt8] {
+  package func bytes(most: Int) throws(Refusal) -> [UInt8] {
     do throws(Errno) { return try file.bytes(most: most) } catch {
       throw Refusal("cannot read the picture: \(error)")
     }

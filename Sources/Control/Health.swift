@@ -1,41 +1,41 @@
 /// The health of the machine and of the program. Unknown values are nil.
-public struct Health: Hashable, Sendable {
+package struct Health: Hashable, Sendable {
   /// The display with the main player's picture, and its mode.
-  public var display: String?
-  public var mode: String?
+  package var display: String?
+  package var mode: String?
   /// Whether there was a picture: a display in memory has no name.
-  public var hasPicture = false
+  package var hasPicture = false
   /// Why there is no picture.
-  public var dark: String?
-  public var sound: String?
+  package var dark: String?
+  package var sound: String?
   /// The current problems, a sentence each.
-  public var troubles: [String] = []
+  package var troubles: [String] = []
   /// The temperature of the hottest sensor, in °C.
-  public var temperature: Double?
+  package var temperature: Double?
   /// Whether the board reduces its clock speed because of heat or low voltage.
-  public var isThrottled: Bool?
-  public var process = ProcessUsage()
+  package var isThrottled: Bool?
+  package var process = ProcessUsage()
   /// The free space of the upload folder, or otherwise of the state folder.
-  public var freeBytes: Int64?
-  public var isClockSynchronised: Bool?
+  package var freeBytes: Int64?
+  package var isClockSynchronised: Bool?
 
   /// The program's process.
-  public struct ProcessUsage: Hashable, Sendable {
+  package struct ProcessUsage: Hashable, Sendable {
     /// In seconds.
-    public var uptime = 0.0
-    public var residentBytes: Int?
-    public var openDescriptors: Int?
+    package var uptime = 0.0
+    package var residentBytes: Int?
+    package var openDescriptors: Int?
   }
 
-  public init() {}
+  package init() {}
 
   /// Whether pictures reach a display, or would if it were not turned off.
-  public var isReady: Bool { dark == nil && (display != nil || hasPicture) }
+  package var isReady: Bool { dark == nil && (display != nil || hasPicture) }
 }
 
 extension JSONValue {
   /// The fields of `/api/v1/health`.
-  public init(_ health: Health) {
+  package init(_ health: Health) {
     func number(_ number: (some BinaryInteger)?) -> JSONValue {
       number.map { .number(Double($0)) } ?? .null
     }

@@ -1,6 +1,6 @@
 import VitrinePictures
-public import VitrinePlayback
-public import VitrinePlaylists
+package import VitrinePlayback
+package import VitrinePlaylists
 import VitrineSchedules
 import VitrineTiming
 
@@ -84,7 +84,7 @@ extension JSONValue {
     ])
   }
 
-  public init(_ status: PlaybackStatus, _ reports: ServiceReports = ServiceReports()) {
+  package init(_ status: PlaybackStatus, _ reports: ServiceReports = ServiceReports()) {
     let seen = status.statistics
     self = .object([
       "phase": .text(status.phase.word), "paused": .bool(status.isPaused),
@@ -132,7 +132,7 @@ extension JSONValue {
     }
   }
 
-  public init(_ statistics: PlaybackStatistics) {
+  package init(_ statistics: PlaybackStatistics) {
     self = .object([
       "decoded": JSONValue(statistics.decoded), "presented": JSONValue(statistics.presented),
       "late": JSONValue(statistics.late), "dropped": JSONValue(statistics.dropped),
@@ -156,7 +156,7 @@ extension JSONValue {
   }
 
   /// The entries from `first` on, up to about `bytes`, but at least one.
-  public init(_ queue: Queue, from first: Int, playing: Queue.Entry.ID?, bytes: Int) {
+  package init(_ queue: Queue, from first: Int, playing: Queue.Entry.ID?, bytes: Int) {
     var (entries, size): ([JSONValue], Int) = ([], 0)
     for entry in queue.entries.dropFirst(first) {
       let item = entry.item
@@ -191,7 +191,7 @@ private func seconds(_ time: MediaTime) -> JSONValue {
 
 extension PlaybackState.Phase {
   /// The name in the protocol.
-  public var word: String {
+  package var word: String {
     switch self {
     case .idle: "idle"
     case .opening: "opening"
@@ -249,7 +249,7 @@ extension JSONValue {
   }
 
   /// The current override, or null.
-  public init(overrideIn reports: ServiceReports) {
+  package init(overrideIn reports: ServiceReports) {
     self = reports.override.map { JSONValue($0) } ?? .null
   }
 

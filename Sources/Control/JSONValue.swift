@@ -1,8 +1,8 @@
 /// The bytes are not valid JSON, or nested too deeply.
-public struct JSONError: Error, Hashable, Sendable {}
+package struct JSONError: Error, Hashable, Sendable {}
 
 /// A JSON value.
-public enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case number(Double)
@@ -20,7 +20,7 @@ public enum JSONValue: Hashable, Sendable {
   init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 
   /// Reads one value, in linear time. Throws if the bytes are invalid or nested too deeply.
-  public init(line: some Sequence<UInt8>) throws(JSONError) {
+  package init(line: some Sequence<UInt8>) throws(JSONError) {
     var reader = JSONReader(Array(line))
     self = try reader.document()
   }
@@ -28,33 +28,33 @@ public enum JSONValue: Hashable, Sendable {
 
 /// Typed access.
 extension JSONValue {
-  public subscript(key: String) -> JSONValue? {
+  package subscript(key: String) -> JSONValue? {
     guard case .object(let fields) = self else { return nil }
     return fields[key]
   }
 
-  public var text: String? {
+  package var text: String? {
     guard case .text(let text) = self else { return nil }
     return text
   }
 
-  public var number: Double? {
+  package var number: Double? {
     guard case .number(let number) = self else { return nil }
     return number
   }
 
-  public var bool: Bool? {
+  package var bool: Bool? {
     guard case .bool(let bool) = self else { return nil }
     return bool
   }
 
-  public var array: [JSONValue]? {
+  package var array: [JSONValue]? {
     guard case .array(let values) = self else { return nil }
     return values
   }
 
   /// Nil for fractions and for integers that JSON numbers do not represent exactly.
-  public var integer: Int? {
+  package var integer: Int? {
     guard let number, number.magnitude < 9_007_199_254_740_992, number == number.rounded() else {
       return nil
     }
@@ -63,7 +63,7 @@ extension JSONValue {
   }
 
   /// Adds fields, replacing those of the same name.
-  public func with(_ more: [String: JSONValue]) -> JSONValue {
+  package func with(_ more: [String: JSONValue]) -> JSONValue {
     guard case .object(let fields) = self else { return .object(more) }
     return .object(fields.merging(more) { $1 })
   }
@@ -72,5 +72,5 @@ extension JSONValue {
 // Encoding.
 extension JSONValue {
   /// The value on one line, with the line end and sorted keys.
-  public var line: [UInt8] { JSONWriter.line(self) }
+  package var line: [UInt8] { JSONWriter.line(self) }
 }

@@ -1,7 +1,7 @@
 /// Splits a byte stream into lines. Buffers at most one line and the data received with its end.
 /// Each byte is searched once.
-public struct LineBuffer: Sendable {
-  public enum Line: Equatable, Sendable {
+package struct LineBuffer: Sendable {
+  package enum Line: Equatable, Sendable {
     case line([UInt8])
     /// The line was dropped.
     case tooLong
@@ -15,12 +15,12 @@ public struct LineBuffer: Sendable {
   private var isSkipping = false
 
   /// Lines have at most `limit` bytes, without their ends.
-  public init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
-  public mutating func append(_ more: some Collection<UInt8>) { bytes.append(more) }
+  package mutating func append(_ more: some Collection<UInt8>) { bytes.append(more) }
 
   /// Returns the next line without its end, or nil if none is complete.
-  public mutating func next() -> Line? {
+  package mutating func next() -> Line? {
     while let length = nextLength() {
       let line = isSkipping || length > limit ? nil : Array(bytes.contents.prefix(length))
       bytes.removeFirst(length + 1)

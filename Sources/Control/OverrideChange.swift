@@ -1,8 +1,8 @@
 import VitrinePlaylists
-public import VitrineSchedules
+package import VitrineSchedules
 
 /// A request to begin or end an override.
-public enum OverrideChange: Hashable, Sendable {
+package enum OverrideChange: Hashable, Sendable {
   case begin(OverrideRequest)
   /// Ends the override of this name; nil ends the current one.
   case end(id: String?)
@@ -54,7 +54,7 @@ public enum OverrideChange: Hashable, Sendable {
   }
 
   /// Validates the values, and requires an absolute source.
-  public static func order(
+  package static func order(
     _ id: String, _ content: OverrideRequest.Content, _ end: OverrideRequest.End
   ) throws(Refusal) -> OverrideRequest {
     do throws(OverrideRequest.Fault) { return try OverrideRequest(id: id, content, end) } catch {

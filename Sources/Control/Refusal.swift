@@ -1,8 +1,8 @@
 /// Why a request is refused: a code for programs, and a readable message.
-public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of error. The raw values are those of the field `code` in answers;
   /// docs/operate/control.md lists them.
-  public enum Code: String, Hashable, Sendable {
+  package enum Code: String, Hashable, Sendable {
     /// The line is not a valid request.
     case invalid
     /// Understood, but not possible in the current state.
@@ -15,11 +15,11 @@ public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     case timeout
   }
 
-  public let code: Code
+  package let code: Code
   /// The message.
-  public let description: String
+  package let description: String
 
-  public init(_ description: String, _ code: Code = .refused) {
+  package init(_ description: String, _ code: Code = .refused) {
     self.description = description
     self.code = code
   }
@@ -27,10 +27,10 @@ public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension Refusal {
   /// Reading the named sources took longer than the deadline.
-  public static let tooSlow = Refusal("timed out reading the source", .timeout)
+  package static let tooSlow = Refusal("timed out reading the source", .timeout)
 
   /// The player did not answer before the deadline.
-  public static let playerIsSilent = Refusal("the player is not responding", .timeout)
+  package static let playerIsSilent = Refusal("the player is not responding", .timeout)
 }
 
 /// Encoding.

@@ -1,10 +1,10 @@
-public import VitrinePlayback
-public import VitrinePlaylists
+package import VitrinePlayback
+package import VitrinePlaylists
 import VitrineSchedules
 import VitrineTiming
 
 /// A request over the socket, or in a script.
-public enum Request: Hashable, Sendable {
+package enum Request: Hashable, Sendable {
   case command(Command)
   /// A command that depends on the current state.
   case adjust(Adjustment)
@@ -29,7 +29,7 @@ public enum Request: Hashable, Sendable {
   case checkForContent
 
   /// How a screenshot gets to the client.
-  public enum ScreenshotForm: Hashable, Sendable {
+  package enum ScreenshotForm: Hashable, Sendable {
     /// As a file in memory, sent with the answer.
     case descriptor
     /// In the answer.
@@ -39,7 +39,7 @@ public enum Request: Hashable, Sendable {
   }
 
   /// A change relative to the current state.
-  public enum Adjustment: Hashable, Sendable {
+  package enum Adjustment: Hashable, Sendable {
     /// To this fraction of the duration, from 0 to 1.
     case seek(Double)
     case volume(by: Double)
@@ -68,7 +68,7 @@ extension Request {
 
 extension Request.Adjustment {
   /// The command for it in the current state.
-  public func command(_ status: PlaybackStatus, _ queue: Queue) throws(Refusal) -> Command {
+  package func command(_ status: PlaybackStatus, _ queue: Queue) throws(Refusal) -> Command {
     switch self {
     case .seek(let part):
       guard let range = status.range, status.item != nil else {
@@ -102,7 +102,7 @@ extension PlaybackStatus {
 
 extension Command {
   /// Returns why the command is refused in the current state, or nil if it is not.
-  public func refusal(
+  package func refusal(
     _ status: PlaybackStatus, _ queue: Queue, _ reports: ServiceReports
   ) -> Refusal? {
     if isAgainstOverride, let refusal = Refusal(overriddenBy: reports.override) { return refusal }
@@ -139,7 +139,7 @@ extension Command {
 
 extension Refusal {
   /// An override of this name is on screen.
-  public init(overriddenBy id: String) {
+  package init(overriddenBy id: String) {
     self.init("the override \(id) is active: end it first")
   }
 
@@ -151,7 +151,7 @@ extension Refusal {
 }
 
 /// The answer to a request.
-public enum Reply: Sendable {
+package enum Reply: Sendable {
   case success(JSONValue? = nil)
   case refused(Refusal)
   case picture(CapturedPicture, Request.ScreenshotForm)
@@ -162,7 +162,7 @@ public enum Reply: Sendable {
 extension QueueEdit {
   /// Returns why the edit is refused for this queue, or nil if it is not. A queue has at most as
   /// many entries as can be read from lists.
-  public func refusal(_ queue: Queue) -> Refusal? {
+  package func refusal(_ queue: Queue) -> Refusal? {
     let count: Int
     switch self {
     case .append(let items): count = queue.entries.count + items.count

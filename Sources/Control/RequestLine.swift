@@ -52,7 +52,7 @@ struct RequestLine {
 
 extension Request {
   /// Parses a command in JSON: an array of words, numbers and Booleans.
-  public init(command: JSONValue?) throws(Refusal) {
+  package init(command: JSONValue?) throws(Refusal) {
     guard let values = command?.array else {
       throw Refusal("command must be an array, such as [\"seek\", 12.5]", .invalid)
     }

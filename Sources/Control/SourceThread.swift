@@ -1,16 +1,16 @@
-public import VitrineLinux
-public import VitrinePlaylists
-public import VitrineTiming
+package import VitrineLinux
+package import VitrinePlaylists
+package import VitrineTiming
 
 /// Turns names of files, colours and lists into items. May block.
-public typealias ItemReader = @Sendable ([String]) throws(Refusal) -> [Item]
+package typealias ItemReader = @Sendable ([String]) throws(Refusal) -> [Item]
 
 /// Reads sources named by clients on its own thread, one job after the other, as disks and
 /// network shares may block. An unresponsive share blocks only this thread, and expired jobs are
 /// not carried out. Thread-safe.
-public final class SourceThread: Sendable {
+package final class SourceThread: Sendable {
   /// Reads the sources of one job. May block.
-  public typealias Reader = @Sendable () throws(Refusal) -> [Item]
+  package typealias Reader = @Sendable () throws(Refusal) -> [Item]
 
   private struct Job: Sendable {
     let deadline: HostTime
@@ -21,7 +21,7 @@ public final class SourceThread: Sendable {
   private let jobs: BoundedQueue<Job>
 
   /// `limit` is the number of jobs that may wait. `now` is the clock: the machine's, or a test's.
-  public init(limit: Int = 8, now: @escaping @Sendable () -> HostTime = HostTime.now) throws(Errno)
+  package init(limit: Int = 8, now: @escaping @Sendable () -> HostTime = HostTime.now) throws(Errno)
   {
     let jobs = BoundedQueue<Job>(limit: limit)
     self.jobs = jobs
@@ -38,7 +38,7 @@ public final class SourceThread: Sendable {
   ///
   /// After `deadline` the client no longer waits: nothing is read, and items already read are
   /// dropped. If too many jobs wait, calls `done` at once on the caller's thread.
-  public func read(
+  package func read(
     until deadline: HostTime, _ read: @escaping Reader,
     done: @escaping @Sendable (Result<[Item], Refusal>) -> Void
   ) {

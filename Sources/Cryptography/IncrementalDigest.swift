@@ -3,10 +3,10 @@ import CVitrineCrypto
 /// An incremental SHA-256 computation, freed with its owner.
 ///
 /// Wraps `EVP_DigestInit_ex`, `EVP_DigestUpdate` and `EVP_DigestFinal_ex`.
-@safe public struct IncrementalDigest: ~Copyable {
+@safe package struct IncrementalDigest: ~Copyable {
   private let context: OpaquePointer
 
-  public init() {
+  package init() {
     guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
     unsafe self.context = context
     let isBegun = unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil)
@@ -15,7 +15,7 @@ import CVitrineCrypto
 
   deinit { unsafe EVP_MD_CTX_free(context) }
 
-  public mutating func add(_ bytes: [UInt8]) {
+  package mutating func add(_ bytes: [UInt8]) {
     let isTaken = unsafe bytes.withUnsafeBytes {
       unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count)
     }
@@ -23,7 +23,7 @@ import CVitrineCrypto
   }
 
   /// Returns the digest of all added bytes.
-  public consuming func digest() -> Digest {
+  package consuming func digest() -> Digest {
     var bytes = [UInt8](repeating: 0, count: Digest.size)
     let isDone = unsafe bytes.withUnsafeMutableBufferPointer {
       unsafe EVP_DigestFinal_ex(context, $0.baseAddress, nil)

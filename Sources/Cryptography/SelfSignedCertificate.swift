@@ -2,9 +2,9 @@ import CVitrineCrypto
 
 /// A self-signed certificate, for a machine without another one. Comparing its fingerprint with the
 /// one on screen proves that it is the machine's.
-public struct SelfSignedCertificate: Sendable {
+package struct SelfSignedCertificate: Sendable {
   /// In PEM form.
-  public let certificate, key: [UInt8]
+  package let certificate, key: [UInt8]
 
   private static let lifetime = 10 * 365 * 86_400
   /// 2024-01-01. A certificate that was created before the machine's clock was set must be valid
@@ -13,13 +13,13 @@ public struct SelfSignedCertificate: Sendable {
 
   /// Creates a key and a certificate for these host names, valid from 2024 until ten years after
   /// `now`, in seconds since 1970-01-01 00:00 UTC (C: `X509_sign`).
-  public init(names: [String], at now: Int64) throws(TLSError) {
+  package init(names: [String], at now: Int64) throws(TLSError) {
     guard let key = unsafe vitrine_make_key() else { throw .last("cannot create a private key") }
     try unsafe self.init(names, at: now, key)
   }
 
   /// Creates a certificate for an existing key in PEM form.
-  public init(names: [String], at now: Int64, key pem: [UInt8]) throws(TLSError) {
+  package init(names: [String], at now: Int64, key pem: [UInt8]) throws(TLSError) {
     guard let memory = unsafe BIO_new_mem_buf(pem, CInt(clamping: pem.count)) else {
       throw .last("out of memory")
     }

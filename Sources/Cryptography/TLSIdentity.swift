@@ -1,15 +1,15 @@
 import CVitrineCrypto
 
 /// A server's certificate, and the authorities for client certificates. Immutable; thread-safe.
-@safe public final class TLSIdentity: @unchecked Sendable {
+@safe package final class TLSIdentity: @unchecked Sendable {
   // @unchecked because the compiler cannot see that OpenSSL's contexts may be shared.
   let context: OpaquePointer
   /// The SHA-256 of the certificate, for comparison by people.
-  public let fingerprint: Digest
+  package let fingerprint: Digest
 
   /// Reads the certificate chain and the key from PEM files. With `clients`, accepts client
   /// certificates that an authority in that file has signed.
-  public init(certificate: String, key: String, clients: String? = nil) throws(TLSError) {
+  package init(certificate: String, key: String, clients: String? = nil) throws(TLSError) {
     guard let context = unsafe SSL_CTX_new(TLS_server_method()),
       unsafe vitrine_tls_limit(context) == 1
     else { throw .last("cannot initialise TLS") }
@@ -36,10 +36,10 @@ import CVitrineCrypto
 }
 
 /// An error of TLS or a certificate.
-public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
-  public let description: String
+package struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
 
-  public init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 
   /// Adds OpenSSL's message.
   static func last(_ what: String) -> TLSError {

@@ -2,14 +2,14 @@ import CVitrineCrypto
 
 /// The server side of a TLS connection. Converts between encrypted and plain bytes in memory; the
 /// caller does the I/O. Bound to its thread.
-@safe public final class TLSSession {
+@safe package final class TLSSession {
   private let session: OpaquePointer
   // Owned and freed by the session.
   private let incoming, outgoing: OpaquePointer
   /// Whether the client has closed its side.
-  public private(set) var isClosed = false
+  package private(set) var isClosed = false
 
-  public init(_ identity: TLSIdentity) throws(TLSError) {
+  package init(_ identity: TLSIdentity) throws(TLSError) {
     guard let session = unsafe SSL_new(identity.context) else {
       throw .last("cannot create a TLS session")
     }
@@ -27,7 +27,7 @@ import CVitrineCrypto
 
   /// Decrypts bytes from the client; returns nothing during the handshake. There may be bytes to
   /// send afterwards. Throws if they are not TLS, or if the client's certificate is rejected.
-  public func receive(_ bytes: [UInt8]) throws(TLSError) -> [UInt8] {
+  package func receive(_ bytes: [UInt8]) throws(TLSError) -> [UInt8] {
     ERR_clear_error()
     let taken = unsafe bytes.isEmpty ? 0 : BIO_write(incoming, bytes, CInt(bytes.count))
     guard taken == bytes.count else { throw .last("out of memory") }
@@ -50,7 +50,7 @@ import CVitrineCrypto
   }
 
   /// Encrypts bytes to send.
-  public func send(_ bytes: [UInt8]) throws(TLSError) {
+  package func send(_ bytes: [UInt8]) throws(TLSError) {
     guard !bytes.isEmpty else { return }
     ERR_clear_error()
     guard unsafe SSL_write(session, bytes, CInt(bytes.count)) == bytes.count else {
@@ -59,10 +59,10 @@ import CVitrineCrypto
   }
 
   /// Notifies the client that no more data follows.
-  public func close() { unsafe SSL_shutdown(session) }
+  package func close() { unsafe SSL_shutdown(session) }
 
   /// Removes and returns the encrypted bytes to send.
-  public func drainOutgoing() -> [UInt8] {
+  package func drainOutgoing() -> [UInt8] {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 16 << 10)
     while true {
@@ -73,7 +73,7 @@ import CVitrineCrypto
   }
 
   /// The common name of the client's verified certificate; nil without one.
-  public var clientName: String? {
+  package var clientName: String? {
     guard let certificate = unsafe SSL_get0_peer_certificate(session),
       unsafe SSL_get_verify_result(session) == CLong(X509_V_OK),
       let subject = unsafe X509_get_subject_name(certificate)

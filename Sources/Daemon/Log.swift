@@ -1,7 +1,7 @@
 import Glibc
 import Logging
 import Synchronization
-public import VitrineEngine
+package import VitrineEngine
 import VitrineLinux
 import VitrineLists
 import VitrinePlayback
@@ -10,13 +10,13 @@ import VitrineScanout
 
 /// The program's log on standard error: plain lines, above the status line on a terminal. Under the journal each
 /// line starts with its priority. Thread-safe.
-public struct Log: Sendable {
+package struct Log: Sendable {
   private let logger: Logger
   private let line: TerminalLine
   /// The latest lines, for remote clients.
   let tail: LogTail
 
-  public init() {
+  package init() {
     let line = TerminalLine()
     let tail = LogTail()
     self.line = line
@@ -25,18 +25,18 @@ public struct Log: Sendable {
   }
 
   /// Whether standard error is a terminal.
-  public var isTerminal: Bool { line.isTerminal }
+  package var isTerminal: Bool { line.isTerminal }
 
-  public func info(_ text: String) { logger.info("\(text)") }
-  public func warning(_ text: String) { logger.warning("\(text)") }
-  public func error(_ text: String) { logger.error("\(text)") }
+  package func info(_ text: String) { logger.info("\(text)") }
+  package func warning(_ text: String) { logger.warning("\(text)") }
+  package func error(_ text: String) { logger.error("\(text)") }
 
   /// Replaces the status line; an empty text removes it. Does nothing without a terminal.
-  public func showStatus(_ text: String) { line.showStatus(text) }
+  package func showStatus(_ text: String) { line.showStatus(text) }
 
   /// Logs an event if it matters to the operator. `output` is the connector if there are several
   /// outputs.
-  public func write(_ event: PlayerEvent, of output: String? = nil) {
+  package func write(_ event: PlayerEvent, of output: String? = nil) {
     let place = output.map { "\($0): " } ?? ""
     func info(_ text: String) { self.info(place + text) }
     func warning(_ text: String) { self.warning(place + text) }

@@ -1,8 +1,8 @@
 import VitrineControl
 
 /// The program's constants.
-public enum Program {
-  public static let version = Release.version
+package enum Program {
+  package static let version = Release.version
   /// The User-Agent in requests.
   static let agent = "Vitrine/\(version)"
 }

@@ -1,23 +1,23 @@
 /// The advice of a board file.
-public struct BoardAdvice: Hashable, Sendable {
-  public var name: String
+package struct BoardAdvice: Hashable, Sendable {
+  package var name: String
   /// The full name.
-  public var title: String
+  package var title: String
   /// Recommended kernel command-line options, with reasons.
-  public var words: [Word] = []
+  package var words: [Word] = []
   /// The number of known problems.
-  public var limitCount = 0
+  package var limitCount = 0
 
-  public struct Word: Hashable, Sendable {
-    public var word, reason: String
+  package struct Word: Hashable, Sendable {
+    package var word, reason: String
 
-    public init(_ word: String, reason: String) {
+    package init(_ word: String, reason: String) {
       self.word = word
       self.reason = reason
     }
   }
 
-  public init(name: String, title: String) {
+  package init(name: String, title: String) {
     self.name = name
     self.title = title
   }

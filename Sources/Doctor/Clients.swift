@@ -1,12 +1,12 @@
 /// The processes that have a card open, from `/sys/kernel/debug/dri/N/clients`, which only root can
 /// read.
-public struct ClientTable: Sendable {
+package struct ClientTable: Sendable {
   /// The DRM masters.
-  public private(set) var masters: Set<Int> = []
+  package private(set) var masters: Set<Int> = []
 
   /// Parses columns command, process, device, master and others that vary. A command may contain
   /// spaces. Returns nil for other texts.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let lines = text.split(separator: "\n")
     guard let heading = lines.first, heading.contains("master") else { return nil }
     for line in lines.dropFirst() {
@@ -24,7 +24,7 @@ public struct ClientTable: Sendable {
 
 /// Returns the system unit of a process, from its `/proc/N/cgroup`; nil for a process outside of
 /// one.
-public func unit(inControlGroup text: String) -> String? {
+package func unit(inControlGroup text: String) -> String? {
   for line in text.split(separator: "\n") {
     let path = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).last ?? ""
     // `sudo systemctl` cannot control units of user managers, which are below user.slice.
@@ -38,7 +38,7 @@ public func unit(inControlGroup text: String) -> String? {
 
 extension SoundFacts.Monitor {
   /// Parses the files `/proc/asound/card*/eld#*`, one per port.
-  public init(eld texts: [String]) {
+  package init(eld texts: [String]) {
     guard !texts.isEmpty else {
       self = .unknown
       return

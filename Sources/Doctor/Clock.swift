@@ -1,16 +1,16 @@
 internal import VitrinePlayback
 
 /// The state of the system clock.
-public struct ClockFacts: Hashable, Sendable {
-  public var year: Int
+package struct ClockFacts: Hashable, Sendable {
+  package var year: Int
   /// Whether the kernel's clock status, which an NTP client sets, is synchronised.
-  public var isSynchronised = true
+  package var isSynchronised = true
   /// Whether there is evidence that it was set since boot.
-  public var isTrusted = true
+  package var isTrusted = true
   /// Whether the configuration depends on the time of day.
-  public var isNeeded = false
+  package var isNeeded = false
 
-  public init(year: Int) { self.year = year }
+  package init(year: Int) { self.year = year }
 }
 
 extension ClockFacts {

@@ -1,22 +1,22 @@
 internal import VitrinePlayback
 
 /// The available decoders.
-public struct DecodingFacts: Hashable, Sendable {
+package struct DecodingFacts: Hashable, Sendable {
   /// The codecs that libavcodec was checked for, and those it cannot decode.
-  public var codecs: [String] = []
-  public var missing: [String] = []
+  package var codecs: [String] = []
+  package var missing: [String] = []
   /// Hardware decoders, such as `meson-vdec (/dev/video0)`.
-  public var devices: [String] = []
+  package var devices: [String] = []
   /// Hardware decoders that need a program which is not installed.
-  public var unasked: [String] = []
+  package var unasked: [String] = []
   /// Device nodes that may be decoders, but cannot be opened.
-  public var closed: [String] = []
+  package var closed: [String] = []
   /// Whether this kernel cannot confine the process that uses hardware decoders.
-  public var isUnconfined = false
+  package var isUnconfined = false
   /// The setting: `auto`, `software`, or a name.
-  public var preference = "software"
+  package var preference = "software"
 
-  public init() {}
+  package init() {}
 
   var areDevicesAsked: Bool { preference != "software" }
 }

@@ -1,15 +1,15 @@
 /// The cards, and the connector that the configuration asks for.
-public struct ScreenFacts: Sendable {
+package struct ScreenFacts: Sendable {
   /// In the kernel's order.
-  public var displays: Reading<[DisplayFacts]> = .notAsked
+  package var displays: Reading<[DisplayFacts]> = .notAsked
   /// The configured connector; nil for the first with a display.
-  public var wantedConnector: String?
+  package var wantedConnector: String?
 }
 
 /// A card in /dev/dri.
-public struct DisplayFacts: Hashable, Sendable {
+package struct DisplayFacts: Hashable, Sendable {
   /// Why a card cannot be used.
-  public enum Refusal: Hashable, Sendable {
+  package enum Refusal: Hashable, Sendable {
     case denied
     /// A GPU without outputs.
     case noDisplays
@@ -17,29 +17,29 @@ public struct DisplayFacts: Hashable, Sendable {
     case failed(String)
   }
 
-  public var path: String
-  public var driver = "unknown"
+  package var path: String
+  package var driver = "unknown"
   /// Nil if it can be used.
-  public var refusal: Refusal?
+  package var refusal: Refusal?
   /// Whether it had no DRM master when it was checked.
-  public var isFree = true
+  package var isFree = true
   /// The other processes that have it open, as far as this user can see.
-  public var holders: [HolderFacts] = []
-  public var connectors: [ConnectorFacts] = []
+  package var holders: [HolderFacts] = []
+  package var connectors: [ConnectorFacts] = []
 
-  public init(_ path: String) { self.path = path }
+  package init(_ path: String) { self.path = path }
 }
 
 /// Another process that has a device open.
-public struct HolderFacts: Hashable, Sendable {
-  public var name: String
-  public var processID: Int
+package struct HolderFacts: Hashable, Sendable {
+  package var name: String
+  package var processID: Int
   /// Its system unit, such as `lightdm.service`.
-  public var unit: String?
+  package var unit: String?
   /// Whether it is DRM master; nil if only root could find out.
-  public var isMaster: Bool?
+  package var isMaster: Bool?
 
-  public init(name: String, processID: Int, unit: String? = nil, isMaster: Bool? = nil) {
+  package init(name: String, processID: Int, unit: String? = nil, isMaster: Bool? = nil) {
     self.name = name
     self.processID = processID
     self.unit = unit
@@ -53,24 +53,24 @@ public struct HolderFacts: Hashable, Sendable {
 }
 
 /// A connector, and the mode and planes it would use.
-public struct ConnectorFacts: Hashable, Sendable {
+package struct ConnectorFacts: Hashable, Sendable {
   /// The display's description of itself (EDID).
-  public enum EDID: Hashable, Sendable {
+  package enum EDID: Hashable, Sendable {
     case missing, broken
     /// With the display's name, if it has one.
     case valid(name: String?)
   }
 
   /// A mode, and the reason for choosing it.
-  public struct ChosenMode: Hashable, Sendable {
-    public var name: String
+  package struct ChosenMode: Hashable, Sendable {
+    package var name: String
     /// In pixels.
-    public var width, height: Int
-    public var reason: String
+    package var width, height: Int
+    package var reason: String
     /// Whether it is a fallback because the display lists none.
-    public var isStandIn: Bool
+    package var isStandIn: Bool
 
-    public init(
+    package init(
       _ name: String, width: Int, height: Int, reason: String = "", isStandIn: Bool = false
     ) {
       self.name = name
@@ -82,7 +82,7 @@ public struct ConnectorFacts: Hashable, Sendable {
   }
 
   /// How the planes would be used.
-  public enum Route: Hashable, Sendable {
+  package enum Route: Hashable, Sendable {
     /// Video on one plane, the overlay on another above it.
     case twoPlanes
     case videoOnly
@@ -91,20 +91,20 @@ public struct ConnectorFacts: Hashable, Sendable {
     case none([String])
   }
 
-  public var name: String
-  public var isConnected = true
-  public var isLinkBad = false
-  public var edid = EDID.valid(name: nil)
-  public var modes: [String] = []
+  package var name: String
+  package var isConnected = true
+  package var isLinkBad = false
+  package var edid = EDID.valid(name: nil)
+  package var modes: [String] = []
   /// The configured mode; nil if the display decides.
-  public var pinned: String?
+  package var pinned: String?
   /// The available mode closest to it.
-  public var nearest: String?
+  package var nearest: String?
   /// The mode that would be set; nil if there is no usable one.
-  public var chosen: ChosenMode?
-  public var route = Route.twoPlanes
+  package var chosen: ChosenMode?
+  package var route = Route.twoPlanes
 
-  public init(_ name: String) { self.name = name }
+  package init(_ name: String) { self.name = name }
 }
 
 extension ScreenFacts {

@@ -1,22 +1,22 @@
 /// Everything that was read from the machine, by subject. The findings are derived without further
 /// access to it: each subject examines its own facts, and those of others that `findings` gives it.
-public struct Facts: Sendable {
-  public var access = AccessFacts()
-  public var screen = ScreenFacts()
-  public var sound: Reading<SoundFacts> = .notAsked
-  public var input: Reading<InputFacts> = .notAsked
-  public var machine = MachineFacts()
-  public var decoding: Reading<DecodingFacts> = .notAsked
-  public var service: Reading<ServiceFacts> = .notAsked
-  public var configuration: Reading<ConfigurationFacts> = .notAsked
+package struct Facts: Sendable {
+  package var access = AccessFacts()
+  package var screen = ScreenFacts()
+  package var sound: Reading<SoundFacts> = .notAsked
+  package var input: Reading<InputFacts> = .notAsked
+  package var machine = MachineFacts()
+  package var decoding: Reading<DecodingFacts> = .notAsked
+  package var service: Reading<ServiceFacts> = .notAsked
+  package var configuration: Reading<ConfigurationFacts> = .notAsked
 
   /// The results for items on servers.
-  public var network: Reading<NetworkFacts> = .known(NetworkFacts([]))
+  package var network: Reading<NetworkFacts> = .known(NetworkFacts([]))
 
-  public init() {}
+  package init() {}
 
   /// All findings, in the order of the checks.
-  public var findings: [Finding] {
+  package var findings: [Finding] {
     let user = access.user.value
     let kernel = machine.kernel.value
     let unit = service.value?.unit
@@ -48,14 +48,14 @@ public struct Facts: Sendable {
 }
 
 /// Facts about the machine itself: its time, storage, memory, kernel and CPU.
-public struct MachineFacts: Sendable {
-  public var clock: Reading<ClockFacts> = .notAsked
-  public var places: Reading<[PlaceFacts]> = .notAsked
-  public var memory: Reading<MemoryFacts> = .notAsked
-  public var kernel: Reading<KernelFacts> = .notAsked
+package struct MachineFacts: Sendable {
+  package var clock: Reading<ClockFacts> = .notAsked
+  package var places: Reading<[PlaceFacts]> = .notAsked
+  package var memory: Reading<MemoryFacts> = .notAsked
+  package var kernel: Reading<KernelFacts> = .notAsked
   /// Nil if no board file matches.
-  public var board: Reading<BoardAdvice?> = .notAsked
-  public var scheduling: Reading<SchedulingFacts> = .notAsked
+  package var board: Reading<BoardAdvice?> = .notAsked
+  package var scheduling: Reading<SchedulingFacts> = .notAsked
 }
 
 extension Reading {

@@ -1,13 +1,13 @@
-public import VitrinePlayback
+package import VitrinePlayback
 
 /// The subject of a finding, in the order of the report.
-public enum Check: String, Sendable, CaseIterable {
+package enum Check: String, Sendable, CaseIterable {
   case permission, groups, device, master, connector, mode, planes, sound, input, clock, storage
   case memory, kernel, board, decoder, scheduling, service, configuration, network
 }
 
 /// The severity of a finding.
-public enum Verdict: Hashable, Sendable {
+package enum Verdict: Hashable, Sendable {
   case good
   /// Playback works nevertheless.
   case advice
@@ -15,7 +15,7 @@ public enum Verdict: Hashable, Sendable {
   case bad(ExitStatus)
 
   /// One word, for programs and plain terminals.
-  public var word: String {
+  package var word: String {
     switch self {
     case .good: "good"
     case .advice: "advice"
@@ -25,15 +25,15 @@ public enum Verdict: Hashable, Sendable {
 }
 
 /// The result of a check, and how to fix it.
-public struct Finding: Hashable, Sendable {
-  public let check: Check
-  public let verdict: Verdict
+package struct Finding: Hashable, Sendable {
+  package let check: Check
+  package let verdict: Verdict
   /// One line.
-  public let summary: String
+  package let summary: String
   /// The cause or the effect.
-  public let cause: String?
+  package let cause: String?
   /// A shell command, or a sentence if no command helps.
-  public let cure: String?
+  package let cure: String?
 
   init(
     _ check: Check, _ verdict: Verdict, _ summary: String, cause: String? = nil,
@@ -51,23 +51,23 @@ public struct Finding: Hashable, Sendable {
     Finding(check, .advice, "unknown: \(why)")
   }
 
-  public var isBad: Bool { if case .bad = verdict { true } else { false } }
+  package var isBad: Bool { if case .bad = verdict { true } else { false } }
 }
 
 extension [Finding] {
   /// The status of the first bad finding, in the order of the checks.
-  public var exitStatus: ExitStatus {
+  package var exitStatus: ExitStatus {
     for case .bad(let status) in map(\.verdict) { return status }
     return .success
   }
 }
 
 /// A value read from the machine, or why it could not be read.
-public enum Reading<Value: Sendable>: Sendable {
+package enum Reading<Value: Sendable>: Sendable {
   case known(Value)
   case unknown(String)
 
-  public var value: Value? { if case .known(let value) = self { value } else { nil } }
+  package var value: Value? { if case .known(let value) = self { value } else { nil } }
 
   /// Returns the findings of `examine`, or a finding that the value is unknown.
   func findings(_ check: Check, _ examine: (Value) -> [Finding]) -> [Finding] {

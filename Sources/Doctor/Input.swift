@@ -1,11 +1,11 @@
 /// The input devices, by name.
-public struct InputFacts: Hashable, Sendable {
-  public var touchscreens: [String] = []
-  public var keys: [String] = []
+package struct InputFacts: Hashable, Sendable {
+  package var touchscreens: [String] = []
+  package var keys: [String] = []
   /// Nodes that cannot be read.
-  public var refused: [String] = []
+  package var refused: [String] = []
 
-  public init() {}
+  package init() {}
 }
 
 extension InputFacts {

@@ -1,10 +1,10 @@
 /// The kernel's command line.
-public struct KernelArguments: Hashable, Sendable {
-  public enum Force: Sendable { case on, off }
+package struct KernelArguments: Hashable, Sendable {
+  package enum Force: Sendable { case on, off }
 
   let words: [String]
 
-  public init(_ line: String) {
+  package init(_ line: String) {
     words = line.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
@@ -30,9 +30,9 @@ public struct KernelArguments: Hashable, Sendable {
 }
 
 /// The running kernel and its boot configuration.
-public struct KernelFacts: Hashable, Sendable {
+package struct KernelFacts: Hashable, Sendable {
   /// The place where the command line is configured.
-  public enum Loader: Hashable, Sendable {
+  package enum Loader: Hashable, Sendable {
     /// A line in a file, as on a Raspberry Pi.
     case line(path: String)
     case grub
@@ -41,14 +41,14 @@ public struct KernelFacts: Hashable, Sendable {
     case unknown
   }
 
-  public var arguments = KernelArguments("")
-  public var loader = Loader.unknown
+  package var arguments = KernelArguments("")
+  package var loader = Loader.unknown
   /// Whether there are text consoles.
-  public var hasTerminals = true
+  package var hasTerminals = true
   /// The board's model from the firmware; may be empty.
-  public var model = ""
+  package var model = ""
 
-  public init() {}
+  package init() {}
 
   /// Returns the command that adds options to the command line.
   func adding(_ words: [String]) -> String {

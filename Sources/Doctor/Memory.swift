@@ -1,16 +1,16 @@
 internal import VitrinePlayback
 
 /// The machine's memory, in bytes.
-public struct MemoryFacts: Hashable, Sendable {
-  public var available: Int
+package struct MemoryFacts: Hashable, Sendable {
+  package var available: Int
   /// Memory reserved for contiguous allocations (CMA); 0 for none.
-  public var contiguous = 0
-  public var contiguousFree = 0
+  package var contiguous = 0
+  package var contiguousFree = 0
 
-  public init(available: Int) { self.available = available }
+  package init(available: Int) { self.available = available }
 
   /// Parses /proc/meminfo; returns nil if a required value is missing.
-  public init?(meminfo text: String) {
+  package init?(meminfo text: String) {
     var values: [Substring: Int] = [:]
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: " ")

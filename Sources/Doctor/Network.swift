@@ -1,22 +1,22 @@
 internal import VitrinePlayback
 
 /// The results of contacting the servers of remote items.
-public struct NetworkFacts: Hashable, Sendable {
+package struct NetworkFacts: Hashable, Sendable {
   /// One item per server, without possible secrets in its URL.
-  public struct Server: Hashable, Sendable {
-    public var item: String
+  package struct Server: Hashable, Sendable {
+    package var item: String
     /// Why the item is unavailable; nil if it is available.
-    public var trouble: String?
+    package var trouble: String?
 
-    public init(_ item: String, trouble: String? = nil) {
+    package init(_ item: String, trouble: String? = nil) {
       self.item = item
       self.trouble = trouble
     }
   }
 
-  public var servers: [Server]
+  package var servers: [Server]
 
-  public init(_ servers: [Server]) { self.servers = servers }
+  package init(_ servers: [Server]) { self.servers = servers }
 }
 
 extension NetworkFacts {

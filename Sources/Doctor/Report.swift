@@ -1,15 +1,15 @@
 /// The findings as text: one line each, followed by the cause and the fix if known.
-public struct Report: Sendable {
+package struct Report: Sendable {
   private let findings: [Finding]
   private let hasMarks: Bool
 
   /// `hasMarks` is for terminals that support Unicode.
-  public init(_ findings: [Finding], hasMarks: Bool) {
+  package init(_ findings: [Finding], hasMarks: Bool) {
     self.findings = findings
     self.hasMarks = hasMarks
   }
 
-  public var text: String {
+  package var text: String {
     (findings.flatMap(lines) + ["", summary]).joined(separator: "\n")
   }
 

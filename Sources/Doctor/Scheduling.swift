@@ -1,14 +1,14 @@
 /// The CPU's speed, and the real-time limits.
-public struct SchedulingFacts: Hashable, Sendable {
+package struct SchedulingFacts: Hashable, Sendable {
   /// The highest allowed real-time priority; 0 for none.
-  public var realtimeLimit = 0
+  package var realtimeLimit = 0
   /// The cpufreq governor; nil if there is none.
-  public var governor: String?
-  public var speedDriver: String?
+  package var governor: String?
+  package var speedDriver: String?
   /// A Raspberry Pi's reasons for throttling.
-  public var throttled: UInt32?
+  package var throttled: UInt32?
 
-  public init() {}
+  package init() {}
 }
 
 /// The highest priority that a player requests.

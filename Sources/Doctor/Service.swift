@@ -1,18 +1,18 @@
 internal import VitrinePlayback
 
 /// The service's state in systemd.
-public struct ServiceFacts: Hashable, Sendable {
+package struct ServiceFacts: Hashable, Sendable {
   /// Whether systemd is running.
-  public var hasManager = true
+  package var hasManager = true
   /// Nil if it is not installed.
-  public var unit: UnitFile?
-  public var isMasked = false
-  public var isEnabled = false
-  public var isRunning = false
+  package var unit: UnitFile?
+  package var isMasked = false
+  package var isEnabled = false
+  package var isRunning = false
   /// Whether the safe mode runs in place of the service, which has failed too often.
-  public var isSafe = false
+  package var isSafe = false
 
-  public init() {}
+  package init() {}
 }
 
 extension ServiceFacts {
@@ -60,26 +60,26 @@ extension ServiceFacts {
 }
 
 /// The state of the configuration.
-public struct ConfigurationFacts: Hashable, Sendable {
+package struct ConfigurationFacts: Hashable, Sendable {
   /// Nil for the defaults.
-  public var file: String?
+  package var file: String?
   /// The error messages of the player.
-  public var faults: [String] = []
-  public var isUnreadable = false
+  package var faults: [String] = []
+  package var isUnreadable = false
   /// The service's playlists, and what is wrong with each; nil if nothing is.
-  public var lists: [List] = []
+  package var lists: [List] = []
 
-  public struct List: Hashable, Sendable {
-    public var path: String
-    public var trouble: String?
+  package struct List: Hashable, Sendable {
+    package var path: String
+    package var trouble: String?
 
-    public init(_ path: String, trouble: String? = nil) {
+    package init(_ path: String, trouble: String? = nil) {
       self.path = path
       self.trouble = trouble
     }
   }
 
-  public init() {}
+  package init() {}
 }
 
 extension ConfigurationFacts {

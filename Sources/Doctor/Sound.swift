@@ -1,8 +1,8 @@
 internal import VitrinePlayback
 
 /// The sound cards, and the result of opening the wanted one.
-public struct SoundFacts: Hashable, Sendable {
-  public enum Attempt: Hashable, Sendable {
+package struct SoundFacts: Hashable, Sendable {
+  package enum Attempt: Hashable, Sendable {
     case opened(String)
     /// Not tried, since another program uses it.
     case busy(String, HolderFacts?)
@@ -11,7 +11,7 @@ public struct SoundFacts: Hashable, Sendable {
   }
 
   /// The sound support that monitors report through their connectors.
-  public enum Monitor: Hashable, Sendable {
+  package enum Monitor: Hashable, Sendable {
     /// No card reports it, or none has a connector for monitors.
     case unknown
     /// No monitor supports sound.
@@ -20,13 +20,13 @@ public struct SoundFacts: Hashable, Sendable {
   }
 
   /// Display names.
-  public var cards: [String] = []
+  package var cards: [String] = []
   /// `auto`, `none`, or the name of an ALSA device.
-  public var wanted = "auto"
-  public var attempt: Attempt?
-  public var monitor = Monitor.unknown
+  package var wanted = "auto"
+  package var attempt: Attempt?
+  package var monitor = Monitor.unknown
 
-  public init() {}
+  package init() {}
 }
 
 extension SoundFacts {

@@ -1,23 +1,23 @@
 internal import VitrinePlayback
 
 /// A folder for persistent data.
-public struct PlaceFacts: Hashable, Sendable {
-  public enum Purpose: String, Sendable { case state, cache }
+package struct PlaceFacts: Hashable, Sendable {
+  package enum Purpose: String, Sendable { case state, cache }
 
-  public var purpose: Purpose
-  public var path: String
-  public var exists = true
-  public var isWritable = true
-  public var isReadOnly = false
+  package var purpose: Purpose
+  package var path: String
+  package var exists = true
+  package var isWritable = true
+  package var isReadOnly = false
   /// The type of file system, such as `ext4`.
-  public var fileSystem = "ext4"
-  public var mountPoint = "/"
+  package var fileSystem = "ext4"
+  package var mountPoint = "/"
   /// In bytes; nil if unknown.
-  public var free: Int?
+  package var free: Int?
   /// Whether systemd creates it before the player starts.
-  public var isMadeByService = false
+  package var isMadeByService = false
 
-  public init(_ purpose: Purpose, _ path: String) {
+  package init(_ purpose: Purpose, _ path: String) {
     self.purpose = purpose
     self.path = path
   }
@@ -84,21 +84,21 @@ extension PlaceFacts.Purpose {
 }
 
 /// The mounted file systems, from /proc/self/mountinfo.
-public struct MountTable: Sendable {
-  public struct Mount: Hashable, Sendable {
-    public let point, fileSystem: String
-    public let isReadOnly: Bool
+package struct MountTable: Sendable {
+  package struct Mount: Hashable, Sendable {
+    package let point, fileSystem: String
+    package let isReadOnly: Bool
   }
 
   private let mounts: [Mount]
 
-  public init(_ text: String) {
+  package init(_ text: String) {
     mounts = text.split(separator: "\n").compactMap(Mount.init)
   }
 
   /// Returns the file system of a path. If several are mounted at the same point, the last one
   /// hides the others.
-  public func mount(of path: String) -> Mount? {
+  package func mount(of path: String) -> Mount? {
     var found: Mount?
     for mount in mounts where mount.holds(path) {
       if mount.point.utf8.count >= found?.point.utf8.count ?? 0 { found = mount }

@@ -1,11 +1,11 @@
 /// The parts of a systemd unit that the checks need.
-public struct UnitFile: Hashable, Sendable {
+package struct UnitFile: Hashable, Sendable {
   /// All assignments, by section and key: `Service.User`.
   private var values: [String: [String]] = [:]
 
   /// Reads the unit file and its drop-ins, in order. Ignores invalid lines, which systemd reports
   /// itself.
-  public init(_ texts: [String]) {
+  package init(_ texts: [String]) {
     for text in texts { read(text) }
   }
 
@@ -32,20 +32,20 @@ public struct UnitFile: Hashable, Sendable {
   }
 
   /// The user that it runs as.
-  public var user: String? { values["Service.User"]?.last }
+  package var user: String? { values["Service.User"]?.last }
   /// The groups of its processes, in addition to those in the group database.
-  public var groups: [String] {
+  package var groups: [String] {
     [values["Service.Group"]?.last].compactMap(\.self)
       + (values["Service.SupplementaryGroups"] ?? []).flatMap {
         $0.split(separator: " ").map(String.init)
       }
   }
-  public var hasTerminal: Bool { values["Service.TTYPath"]?.last != nil }
-  public var realtimeLimit: Int? { values["Service.LimitRTPRIO"]?.last.flatMap { Int($0) } }
+  package var hasTerminal: Bool { values["Service.TTYPath"]?.last != nil }
+  package var realtimeLimit: Int? { values["Service.LimitRTPRIO"]?.last.flatMap { Int($0) } }
 
   /// The folders that systemd creates for it, in /var/lib and /var/cache.
-  public var stateFolder: String? { folder("StateDirectory").map { "/var/lib/\($0)" } }
-  public var cacheFolder: String? { folder("CacheDirectory").map { "/var/cache/\($0)" } }
+  package var stateFolder: String? { folder("StateDirectory").map { "/var/lib/\($0)" } }
+  package var cacheFolder: String? { folder("CacheDirectory").map { "/var/cache/\($0)" } }
 
   private func folder(_ key: String) -> String? {
     values["Service.\(key)"]?.first?.split(separator: " ").first.map {
@@ -54,7 +54,7 @@ public struct UnitFile: Hashable, Sendable {
   }
 
   /// Whether it has network access; the hardened service has none.
-  public var mayUseNetwork: Bool {
+  package var mayUseNetwork: Bool {
     values["Service.IPAddressDeny"]?.last != "any" || values["Service.IPAddressAllow"] != nil
   }
 
@@ -64,7 +64,7 @@ public struct UnitFile: Hashable, Sendable {
   }
 
   /// Returns all values of an option of its command.
-  public func options(_ name: String) -> [String] {
+  package func options(_ name: String) -> [String] {
     var found: [String] = []
     for (index, word) in command.enumerated() {
       if word == name, command.indices.contains(index + 1) { found.append(command[index + 1]) }

@@ -1,40 +1,40 @@
 /// A user, and the devices that the user may open.
-public struct AccessFacts: Sendable {
-  public var user: Reading<UserFacts> = .notAsked
-  public var nodes: Reading<[NodeFacts]> = .notAsked
+package struct AccessFacts: Sendable {
+  package var user: Reading<UserFacts> = .notAsked
+  package var nodes: Reading<[NodeFacts]> = .notAsked
 }
 
 /// The user that the player runs as.
-public struct UserFacts: Hashable, Sendable {
-  public var name: String
-  public var isRoot = false
+package struct UserFacts: Hashable, Sendable {
+  package var name: String
+  package var isRoot = false
   /// From the group database.
-  public var groups: Set<String> = []
+  package var groups: Set<String> = []
   /// The groups of this login; nil if it belongs to another user.
-  public var loginGroups: Set<String>?
+  package var loginGroups: Set<String>?
 
-  public init(name: String) { self.name = name }
+  package init(name: String) { self.name = name }
 
   /// Groups that this login has not picked up yet.
   var lateGroups: Set<String> { loginGroups.map { groups.subtracting($0) } ?? [] }
 }
 
 /// A device node in /dev, and its permissions.
-public struct NodeFacts: Hashable, Sendable {
-  public enum Kind: Sendable, CaseIterable {
+package struct NodeFacts: Hashable, Sendable {
+  package enum Kind: Sendable, CaseIterable {
     case display, render, sound, input, terminal, heap
   }
 
-  public var path: String
-  public var kind: Kind
-  public var owner = "root"
-  public var group = "root"
+  package var path: String
+  package var kind: Kind
+  package var owner = "root"
+  package var group = "root"
   /// The last nine bits of its mode.
-  public var mode: UInt32 = 0o660
+  package var mode: UInt32 = 0o660
   /// Whether the user may read and write it.
-  public var isUsable = true
+  package var isUsable = true
 
-  public init(_ path: String, _ kind: Kind) {
+  package init(_ path: String, _ kind: Kind) {
     self.path = path
     self.kind = kind
   }
@@ -50,19 +50,19 @@ public struct NodeFacts: Hashable, Sendable {
 }
 
 /// The file permissions, as the kernel evaluates them without ACLs.
-public struct FileRights: Hashable, Sendable {
-  public var mode: UInt32
-  public var owner: UInt32
-  public var group: UInt32
+package struct FileRights: Hashable, Sendable {
+  package var mode: UInt32
+  package var owner: UInt32
+  package var group: UInt32
 
-  public init(mode: UInt32, owner: UInt32, group: UInt32) {
+  package init(mode: UInt32, owner: UInt32, group: UInt32) {
     self.mode = mode
     self.owner = owner
     self.group = group
   }
 
   /// Only the first class that a user belongs to counts, even if a later one would allow more.
-  public func allowReadAndWrite(user: UInt32, groups: Set<UInt32>) -> Bool {
+  package func allowReadAndWrite(user: UInt32, groups: Set<UInt32>) -> Bool {
     if user == 0 { return true }
     if user == owner { return mode & 0o600 == 0o600 }
     if groups.contains(group) { return mode & 0o060 == 0o060 }

@@ -1,10 +1,10 @@
-public import VitrineBus
+package import VitrineBus
 internal import VitrineLinux
 internal import VitrineTiming
 
 /// Runs this thread's connections until a condition is met. Throws after 20 s, because a test that
 /// hangs reports nothing.
-public func process(_ connections: [BusConnection], until isDone: () -> Bool) throws {
+package func process(_ connections: [BusConnection], until isDone: () -> Bool) throws {
   let end = HostTime.now() + .seconds(20)
   let loop = try EventLoop()
   let timer = try Timer()

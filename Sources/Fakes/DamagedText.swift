@@ -1,13 +1,13 @@
 /// A text that is corrupted in steps, as by faulty programs or connections: in bytes, lines and
 /// numbers.
-public struct DamagedText: Sendable {
-  public private(set) var bytes: [UInt8]
+package struct DamagedText: Sendable {
+  package private(set) var bytes: [UInt8]
   private let words: [String]
 
   /// `words` are inserted occasionally.
-  public init(_ text: String, words: [String]) { (bytes, self.words) = (Array(text.utf8), words) }
+  package init(_ text: String, words: [String]) { (bytes, self.words) = (Array(text.utf8), words) }
 
-  public mutating func change(_ dice: inout some RandomNumberGenerator) {
+  package mutating func change(_ dice: inout some RandomNumberGenerator) {
     guard !bytes.isEmpty else { return }
     let place = Int.random(in: 0..<bytes.count, using: &dice)
     switch Int.random(in: 0..<6, using: &dice) {

@@ -1,32 +1,32 @@
 import Synchronization
-public import VitrineControl
-public import VitrineLinux
-public import VitrinePlayback
-public import VitrinePlaylists
-public import VitrineTiming
+package import VitrineControl
+package import VitrineLinux
+package import VitrinePlayback
+package import VitrinePlaylists
+package import VitrineTiming
 
 /// A fake player that records commands, and answers at once unless it is silent.
-public final class FakeControlled: Controlled {
-  public struct State {
-    public var status = PlaybackStatus()
-    public var reports = ServiceReports()
-    public var queue = Queue()
-    public var commands: [Command] = []
-    public var loaded: [String] = []
+package final class FakeControlled: Controlled {
+  package struct State {
+    package var status = PlaybackStatus()
+    package var reports = ServiceReports()
+    package var queue = Queue()
+    package var commands: [Command] = []
+    package var loaded: [String] = []
     /// The deadline passed with the latest change of the queue.
-    public var deadline: HostTime?
-    public var overrides: [OverrideChange] = []
+    package var deadline: HostTime?
+    package var overrides: [OverrideChange] = []
     /// How often a content update was requested; only counted if it reports content.
-    public var updateChecks = 0
-    public var hasQuit = false
-    public var answers = Answers()
-    public var picture: [UInt8] = []
-    public var observers = CallbackList<@Sendable () -> Void>()
+    package var updateChecks = 0
+    package var hasQuit = false
+    package var answers = Answers()
+    package var picture: [UInt8] = []
+    package var observers = CallbackList<@Sendable () -> Void>()
   }
 
   /// The answers of a player, which it delays while it is silent.
-  public struct Answers {
-    public var areDelayed = false
+  package struct Answers {
+    package var areDelayed = false
     private var pending: [@Sendable () -> Void] = []
 
     /// Returns whether to answer at once.
@@ -42,9 +42,9 @@ public final class FakeControlled: Controlled {
   }
 
   private let state: Mutex<State>
-  public let version = "test"
+  package let version = "test"
 
-  public init() {
+  package init() {
     var state = State()
     state.queue = Queue([Item(path: "/a.mp4"), Item(path: "/b.mp4")])
     state.status.item = state.queue.entries[0].item
@@ -52,19 +52,19 @@ public final class FakeControlled: Controlled {
     self.state = Mutex(state)
   }
 
-  public var now: State { state.withLock { $0 } }
+  package var now: State { state.withLock { $0 } }
 
-  public func change(_ body: (inout State) -> Void) {
+  package func change(_ body: (inout State) -> Void) {
     state.withLock { (state: inout State) in body(&state) }
   }
 
   /// Returns the delayed answers and removes them.
-  public func drainPendingAnswers() -> [@Sendable () -> Void] {
+  package func drainPendingAnswers() -> [@Sendable () -> Void] {
     state.withLock { $0.answers.drain() }
   }
 
   /// Changes the status and notifies all observers.
-  public func publish(_ body: (inout PlaybackStatus) -> Void) {
+  package func publish(_ body: (inout PlaybackStatus) -> Void) {
     let observers = state.withLock { state in
       body(&state.status)
       return state.observers.bodies
@@ -72,21 +72,21 @@ public final class FakeControlled: Controlled {
     for observer in observers { observer() }
   }
 
-  public var status: PlaybackStatus { now.status }
-  public var reports: ServiceReports { now.reports }
-  public var queue: Queue { now.queue }
+  package var status: PlaybackStatus { now.status }
+  package var reports: ServiceReports { now.reports }
+  package var queue: Queue { now.queue }
 
   private func answer(_ done: @escaping @Sendable () -> Void) {
     if state.withLock({ $0.answers.add(done) }) { done() }
   }
 
-  public func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void) {
+  package func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void) {
     if let refusal = command.refusal(status, queue, reports) { return answer { done(refusal) } }
     change { $0.commands.append(command) }
     answer { done(nil) }
   }
 
-  public func load(
+  package func load(
     _ sources: [String], keepsPause: Bool, until deadline: HostTime,
     done: @escaping @Sendable (Refusal?) -> Void
   ) {
@@ -94,29 +94,29 @@ public final class FakeControlled: Controlled {
     answer { done(nil) }
   }
 
-  public func append(
+  package func append(
     _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   ) {
     change { ($0.loaded, $0.deadline) = ($0.loaded + sources, deadline) }
     answer { done(nil) }
   }
 
-  public func reload(done: @escaping @Sendable (Refusal?) -> Void) {
+  package func reload(done: @escaping @Sendable (Refusal?) -> Void) {
     answer { done(Refusal("nothing to reload")) }
   }
 
-  public func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void) {
+  package func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void) {
     answer { done(nil) }
   }
 
-  public func override(
+  package func override(
     _ change: OverrideChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   ) {
     self.change { ($0.overrides, $0.deadline) = ($0.overrides + [change], deadline) }
     answer { done(nil) }
   }
 
-  public func checkForContent() -> Refusal? {
+  package func checkForContent() -> Refusal? {
     state.withLock { (state: inout State) -> Refusal? in
       guard state.reports.content != nil else { return Refusal("no content is to come") }
       state.updateChecks += 1
@@ -124,7 +124,7 @@ public final class FakeControlled: Controlled {
     }
   }
 
-  public func capture(
+  package func capture(
     width: Int?, done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void
   ) {
     let bytes = now.picture
@@ -142,10 +142,10 @@ public final class FakeControlled: Controlled {
     }
   }
 
-  public func observeStatus(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+  package func observeStatus(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     let id = state.withLock { $0.observers.add(body) }
     return { [weak self] in self?.change { $0.observers.remove(id) } }
   }
 
-  public func quit() { change { $0.hasQuit = true } }
+  package func quit() { change { $0.hasQuit = true } }
 }

@@ -1,9 +1,9 @@
-public import VitrinePictures
+package import VitrinePictures
 
 extension PictureDescription {
   /// A 1920x1080 video with 4:2:0 chroma in a format that no decoder here writes itself; HDR unless
   /// `transfer` is nil.
-  public static func film(
+  package static func film(
     _ transfer: HDRMetadata.Transfer? = .pq, matrix: ColorDescription.Matrix = .bt2020,
     depth: Int = 10
   ) -> PictureDescription {

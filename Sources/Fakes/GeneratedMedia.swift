@@ -1,14 +1,14 @@
 internal import Foundation
 
 /// Media files that ffmpeg generates. Each is encoded once and cached in the build folder for the next test run.
-public enum GeneratedMedia {
+package enum GeneratedMedia {
   /// Writes a file, and those that belong to it, such as the segments of a playlist.
   ///
   /// - Parameter arguments: ffmpeg's, without the output. Nothing is cached if one is an absolute path, because that file
   ///   may change.
   /// - Returns: `path`.
   @discardableResult
-  public static func write(_ path: String, _ arguments: [String]) throws -> String {
+  package static func write(_ path: String, _ arguments: [String]) throws -> String {
     let (place, name) = (
       URL(filePath: path).deletingLastPathComponent(), URL(filePath: path).lastPathComponent
     )
@@ -26,7 +26,7 @@ public enum GeneratedMedia {
   }
 
   /// The contents of all files that ffmpeg writes with these arguments into its folder, by name with a leading slash.
-  public static func files(_ arguments: [String]) throws -> [String: [UInt8]] {
+  package static func files(_ arguments: [String]) throws -> [String: [UInt8]] {
     let made = try folder(arguments)
     var files: [String: [UInt8]] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: made.path) {

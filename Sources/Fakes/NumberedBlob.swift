@@ -1,8 +1,8 @@
-public import VitrineKMS
+package import VitrineKMS
 
 extension PropertyBlob {
   /// A blob of a device without resources, for comparing requests.
-  public static func numbered(_ number: UInt32) -> PropertyBlob {
+  package static func numbered(_ number: UInt32) -> PropertyBlob {
     PropertyBlob(owning: number, on: NothingKept())
   }
 }

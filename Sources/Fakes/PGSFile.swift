@@ -1,22 +1,22 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// A subtitle file in the format of Blu-ray discs with one light box; FFmpeg has no encoder for it.
 /// A composition shows the box, and an empty one removes it.
-public struct PGSFile: Sendable {
-  public var box: PixelRect
-  public var canvas: PixelSize
+package struct PGSFile: Sendable {
+  package var box: PixelRect
+  package var canvas: PixelSize
   /// In seconds.
-  public var start: Int
-  public var end: Int
+  package var start: Int
+  package var end: Int
 
-  public init(box: PixelRect, canvas: PixelSize, from start: Int, to end: Int) {
+  package init(box: PixelRect, canvas: PixelSize, from start: Int, to end: Int) {
     self.box = box
     self.canvas = canvas
     self.start = start
     self.end = end
   }
 
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let window = two(box.x) + two(box.y) + two(box.width) + two(box.height)
     // A run of palette entry 1 and the end of the line, for each row.
     let row: [UInt8] = [0, 0xC0 | UInt8(box.width >> 8), UInt8(box.width & 0xFF), 1, 0, 0]

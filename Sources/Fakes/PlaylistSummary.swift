@@ -1,9 +1,9 @@
 import VitrinePictures
-public import VitrinePlaylists
+package import VitrinePlaylists
 import VitrineTiming
 
 /// A short form of a playlist for tables: `2 a.mp4 title=A start=1.5`, and `!3 cause` for an error.
-public func summary(_ contents: ListContents) -> [String] {
+package func summary(_ contents: ListContents) -> [String] {
   (contents.isStream ? ["stream"] : [])
     + (contents.title.map { ["title=\($0)"] } ?? [])
     + contents.entries.map(summary) + contents.faults.map { "!\($0.line) \($0.cause)" }

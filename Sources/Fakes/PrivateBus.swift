@@ -1,22 +1,22 @@
 internal import Glibc
-public import VitrineLinux
+package import VitrineLinux
 
 /// A private message bus for a test: `dbus-daemon` with a socket in a temporary folder, until its
 /// last owner releases it.
-public final class PrivateBus {
+package final class PrivateBus {
   private static let program = "/usr/bin/dbus-daemon"
   private let folder: Folder
   private let path: String
   private let policy: String
   private var daemon: ChildProcess?
 
-  public static var isThere: Bool { FileAccess.allows(X_OK, program) }
+  package static var isThere: Bool { FileAccess.allows(X_OK, program) }
 
   /// In D-Bus syntax.
-  public var address: String { "unix:path=\(path)" }
+  package var address: String { "unix:path=\(path)" }
 
   /// `policy` is the policy in its configuration; by default everything is allowed.
-  public init(policy: String? = nil) throws(Errno) {
+  package init(policy: String? = nil) throws(Errno) {
     folder = try Folder.temporary("vb")
     path = folder.path(of: "bus")
     self.policy =
@@ -36,10 +36,10 @@ public final class PrivateBus {
   }
 
   /// Stops it, with all connections.
-  public func stop() { daemon = nil }
+  package func stop() { daemon = nil }
 
   /// Starts it, and waits until it listens.
-  public func start() throws(Errno) {
+  package func start() throws(Errno) {
     try folder.write(
       """
       <busconfig>

@@ -1,11 +1,11 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// MP4 files like those of phones: the pictures are rotated, and a matrix specifies that. Each
 /// version of FFmpeg writes it differently.
-public enum RotatedMovie {
+package enum RotatedMovie {
   /// Replaces the matrix in the first track's header (ISO/IEC 14496-12, 8.3.2), so that the
   /// pictures must be rotated clockwise by `rotation`. Returns nil without such a header.
-  public static func bytes(_ file: [UInt8], turned rotation: Rotation) -> [UInt8]? {
+  package static func bytes(_ file: [UInt8], turned rotation: Rotation) -> [UInt8]? {
     let name = Array("tkhd".utf8)
     guard
       let header = file.indices.dropLast(name.count).first(where: {

@@ -4,17 +4,17 @@ import VitrineLinux
 
 /// A local server that answers as scripted, even incorrectly. Each connection has its own thread,
 /// which handles one request after the other.
-public final class ScriptedServer: Sendable {
+package final class ScriptedServer: Sendable {
   /// A request.
-  public struct Request: Sendable {
-    public let path: String
+  package struct Request: Sendable {
+    package let path: String
     /// The header fields, by lower-case name.
-    public let fields: [String: String]
+    package let fields: [String: String]
     /// From 0, across all connections.
-    public let number: Int
+    package let number: Int
 
     /// The requested byte range, with its last byte.
-    public var range: (first: Int, last: Int)? {
+    package var range: (first: Int, last: Int)? {
       guard let text = fields["range"], text.hasPrefix("bytes=") else { return nil }
       let ends = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
       return (Int(ends[0]) ?? 0, ends.count > 1 ? Int(ends[1]) ?? .max : .max)
@@ -22,16 +22,16 @@ public final class ScriptedServer: Sendable {
   }
 
   /// One connection, for a script to answer on.
-  public struct Line: Sendable {
+  package struct Line: Sendable {
     fileprivate let socket: CInt
 
     /// Returns false if the client has disconnected.
     @discardableResult
-    public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
     /// Returns false if the client has disconnected.
     @discardableResult
-    public func send(_ bytes: [UInt8]) -> Bool {
+    package func send(_ bytes: [UInt8]) -> Bool {
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = rest.withUnsafeBytes {
@@ -44,31 +44,31 @@ public final class ScriptedServer: Sendable {
     }
 
     /// Sends a correct response with a length.
-    public func answer(_ status: String, _ fields: [String] = [], _ body: [UInt8] = []) {
+    package func answer(_ status: String, _ fields: [String] = [], _ body: [UInt8] = []) {
       let lines = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)"] + fields
       send(lines.joined(separator: "\r\n") + "\r\n\r\n")
       send(body)
     }
 
     /// Waits until the client disconnects.
-    public func hold() {
+    package func hold() {
       var byte: UInt8 = 0
       while recv(socket, &byte, 1, 0) > 0 {}
     }
   }
 
   /// Returns false to close the connection.
-  public typealias Script = @Sendable (Request, Line) -> Bool
+  package typealias Script = @Sendable (Request, Line) -> Bool
 
   /// On 127.0.0.1.
-  public let port: UInt16
+  package let port: UInt16
   private let door: Door
   private let count = Atomic(0)
   private let asked = Shared<[Request]>([])
   private let lines = Shared(0)
 
   /// Listens until its owner releases it. `script` is called on the threads of connections.
-  public init(_ script: @escaping Script) throws {
+  package init(_ script: @escaping Script) throws {
     let listening = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -98,7 +98,7 @@ public final class ScriptedServer: Sendable {
   deinit { door.shut() }
 
   /// Accepts no more connections, like a stopped server.
-  public func stop() { door.shut() }
+  package func stop() { door.shut() }
 
   /// The listening socket. It is shut down only once, because the number of a closed socket may
   /// soon be another test's. Thread-safe.
@@ -121,12 +121,12 @@ public final class ScriptedServer: Sendable {
   }
 
   /// All requests so far, in order.
-  public var requests: [Request] { asked.value }
+  package var requests: [Request] { asked.value }
   /// The number of connections so far.
-  public var connections: Int { lines.value }
+  package var connections: Int { lines.value }
 
   /// The URL of a path.
-  public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+  package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
   private func serve(_ line: CInt, _ script: Script) {
     defer { close(line) }
@@ -160,7 +160,7 @@ public final class ScriptedServer: Sendable {
 
 extension ScriptedServer {
   /// A script that serves a file correctly, whole or in ranges.
-  public static func giving(_ file: [UInt8], _ fields: [String] = []) -> Script {
+  package static func giving(_ file: [UInt8], _ fields: [String] = []) -> Script {
     { request, line in
       guard let (first, last) = request.range else {
         line.answer("200 OK", ["Accept-Ranges: bytes"] + fields, file)

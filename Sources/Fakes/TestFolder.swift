@@ -1,13 +1,13 @@
 import Glibc
-public import VitrineLinux
+package import VitrineLinux
 
 /// A temporary folder for one test, with files and one level of folders; it is deleted with the
 /// value.
-public struct TestFolder: ~Copyable {
-  public let folder: Folder
+package struct TestFolder: ~Copyable {
+  package let folder: Folder
 
   /// `name` identifies the test.
-  public init(_ name: String) throws {
+  package init(_ name: String) throws {
     folder = Folder("/tmp/vitrine-test-\(name)-\(getpid())-\(UInt32.random(in: 0 ... .max))")
     try folder.make()
   }
@@ -18,7 +18,7 @@ public struct TestFolder: ~Copyable {
   }
 
   /// Creates a file and returns its path.
-  public func write(_ text: String, to name: String) throws -> String {
+  package func write(_ text: String, to name: String) throws -> String {
     let path = folder.path(of: name)
     try FileDescriptor(making: path).write(Array(text.utf8))
     return path

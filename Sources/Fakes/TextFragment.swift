@@ -1,16 +1,16 @@
 /// Subtitles in fragmented MP4, as written by a packager: a header, and one segment after the
 /// other.
-public struct TextFragment {
+package struct TextFragment {
   /// `stpp` or `wvtt`.
-  public let entry: String
-  public let timescale: Int
+  package let entry: String
+  package let timescale: Int
 
-  public init(_ entry: String, timescale: Int) {
+  package init(_ entry: String, timescale: Int) {
     self.entry = entry
     self.timescale = timescale
   }
 
-  public static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+  package static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
     number(content.count + 8, 4) + Array(name.utf8) + content
   }
 
@@ -18,7 +18,7 @@ public struct TextFragment {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
   }
 
-  public var head: [UInt8] {
+  package var head: [UInt8] {
     func box(_ name: String, _ content: [UInt8]) -> [UInt8] { Self.box(name, content) }
     func number(_ value: Int) -> [UInt8] { Self.number(value, 4) }
     let clock = box("mdhd", number(0) + number(0) + number(0) + number(timescale) + number(0))
@@ -29,7 +29,7 @@ public struct TextFragment {
   }
 
   /// Samples with their durations, from a start time on, all in units of the timescale.
-  public func segment(at start: Int, _ samples: [(length: Int, bytes: [UInt8])]) -> [UInt8] {
+  package func segment(at start: Int, _ samples: [(length: Int, bytes: [UInt8])]) -> [UInt8] {
     func box(_ name: String, _ content: [UInt8]) -> [UInt8] { Self.box(name, content) }
     func number(_ value: Int) -> [UInt8] { Self.number(value, 4) }
     let header = box("tfhd", number(0x02_0000) + number(1))
@@ -43,5 +43,5 @@ public struct TextFragment {
   }
 
   /// A sample of `wvtt` that shows a text.
-  public static func cue(_ text: String) -> [UInt8] { box("vttc", box("payl", Array(text.utf8))) }
+  package static func cue(_ text: String) -> [UInt8] { box("vttc", box("payl", Array(text.utf8))) }
 }

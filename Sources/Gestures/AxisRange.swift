@@ -1,12 +1,12 @@
 /// The values that a touchscreen reports along one axis.
 ///
 /// The corresponding C type is `struct input_absinfo`.
-public struct AxisRange: Hashable, Sendable {
-  public let minimum: Int
-  public let maximum: Int
+package struct AxisRange: Hashable, Sendable {
+  package let minimum: Int
+  package let maximum: Int
 
   /// Nil for an empty range, which broken firmware reports.
-  public init?(from minimum: Int, to maximum: Int) {
+  package init?(from minimum: Int, to maximum: Int) {
     guard minimum < maximum else { return nil }
     self.minimum = minimum
     self.maximum = maximum
@@ -14,7 +14,7 @@ public struct AxisRange: Hashable, Sendable {
 
   /// The position as a fraction of the panel, 0 to 1. Clamped, because some panels report values
   /// slightly out of range.
-  public func unit(_ value: Int) -> Double {
+  package func unit(_ value: Int) -> Double {
     let inside = Double(min(max(value, minimum), maximum))
     return (inside - Double(minimum)) / (Double(maximum) - Double(minimum))
   }

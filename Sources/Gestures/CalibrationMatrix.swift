@@ -1,16 +1,16 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// The mounting of a touchscreen on its panel: x' = a x + b y + c and y' = d x + e y + f, in
 /// fractions of the panel.
 ///
 /// Compatible with udev's property `LIBINPUT_CALIBRATION_MATRIX`, so that existing udev rules work.
-public struct CalibrationMatrix: Hashable, Sendable {
+package struct CalibrationMatrix: Hashable, Sendable {
   private let x: Row
   private let y: Row
   private typealias Row = SIMD3<Double>
 
   /// No change.
-  public static let identity = CalibrationMatrix(Row(1, 0, 0), Row(0, 1, 0))
+  package static let identity = CalibrationMatrix(Row(1, 0, 0), Row(0, 1, 0))
 
   private init(_ x: Row, _ y: Row) {
     self.x = x
@@ -19,7 +19,7 @@ public struct CalibrationMatrix: Hashable, Sendable {
 
   /// Parses six numbers separated by spaces, "a b c d e f". Nil for anything else, for implausible
   /// numbers, and for a singular matrix.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let words = text.utf8.count <= 200 ? text.split(whereSeparator: \.isWhitespace) : []
     let numbers = words.compactMap(Self.number)
     guard words.count == 6, numbers.count == 6 else { return nil }
@@ -36,7 +36,7 @@ public struct CalibrationMatrix: Hashable, Sendable {
   }
 
   /// Converts a position on the touchscreen to one on the panel, both in fractions.
-  public func callAsFunction(_ unit: Point) -> Point {
+  package func callAsFunction(_ unit: Point) -> Point {
     let place = Row(unit.x, unit.y, 1)
     return Point((x * place).sum(), (y * place).sum())
   }

@@ -1,8 +1,8 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// The meaning of a finger's stroke. `Region` identifies the interface element that the finger
 /// landed on; it does not change during a stroke.
-public enum Gesture<Region: Hashable & Sendable>: Hashable, Sendable {
+package enum Gesture<Region: Hashable & Sendable>: Hashable, Sendable {
   /// A finger has been down long enough to count: show the region as pressed.
   case pressed(Point, Region)
   /// The press has ended without a tap.
@@ -22,18 +22,18 @@ public enum Gesture<Region: Hashable & Sendable>: Hashable, Sendable {
 }
 
 /// A finger's movement on the panel.
-public struct Drag<Region: Hashable & Sendable>: Hashable, Sendable {
+package struct Drag<Region: Hashable & Sendable>: Hashable, Sendable {
   /// The direction in which it left its start.
-  public enum Axis: Hashable, Sendable { case horizontal, vertical }
+  package enum Axis: Hashable, Sendable { case horizontal, vertical }
 
-  public var region: Region
-  public var axis: Axis
-  public var start: Point
-  public var latest: Point
+  package var region: Region
+  package var axis: Axis
+  package var start: Point
+  package var latest: Point
   /// In pixels per second, over the last tenth of a second.
-  public var velocity: Point
+  package var velocity: Point
 
-  public init(_ region: Region, _ axis: Axis, from start: Point, to latest: Point, velocity: Point)
+  package init(_ region: Region, _ axis: Axis, from start: Point, to latest: Point, velocity: Point)
   {
     self.region = region
     self.axis = axis
@@ -42,5 +42,5 @@ public struct Drag<Region: Hashable & Sendable>: Hashable, Sendable {
     self.velocity = velocity
   }
 
-  public var distance: Point { latest - start }
+  package var distance: Point { latest - start }
 }

@@ -1,5 +1,5 @@
-public import VitrinePictures
-public import VitrineTiming
+package import VitrinePictures
+package import VitrineTiming
 
 /// Turns the contacts of one touchscreen into gestures.
 ///
@@ -19,7 +19,7 @@ public import VitrineTiming
 ///   which the region was looked up.
 ///
 /// Contacts shorter than `TouchLimits.shortestContact` are ignored.
-public struct GestureRecognizer<Region: Hashable & Sendable>: Sendable {
+package struct GestureRecognizer<Region: Hashable & Sendable>: Sendable {
   enum Phase: Sendable {
     /// No proven finger.
     case idle
@@ -36,7 +36,7 @@ public struct GestureRecognizer<Region: Hashable & Sendable>: Sendable {
   }
 
   /// Change it only while touches are ignored: see `ignoreCurrentTouches`.
-  public var limits: TouchLimits
+  package var limits: TouchLimits
   let isPatient: @Sendable (Region) -> Bool
   var clock = MonotonicClock()
   var phase = Phase.idle
@@ -52,7 +52,7 @@ public struct GestureRecognizer<Region: Hashable & Sendable>: Sendable {
 
   /// `isPatient` is true for a region on which a finger may rest for any time before it drags or
   /// taps, such as a slider; it has no long press.
-  public init(
+  package init(
     _ limits: TouchLimits, isPatient: @escaping @Sendable (Region) -> Bool = { _ in false }
   ) {
     self.limits = limits
@@ -65,7 +65,7 @@ public struct GestureRecognizer<Region: Hashable & Sendable>: Sendable {
   ///
   /// Invalid input is tolerated: the first of several contacts with the same id counts, an invalid
   /// position is replaced by the last one, and a time that goes back is ignored.
-  public mutating func feed(
+  package mutating func feed(
     _ frame: TouchFrame, hit: (_ place: Point, _ sequence: Region?) -> Region
   ) -> [Gesture<Region>] {
     let contacts = frame.distinctContacts(atMost: limits.mostContacts + 1) { [strokes] id in
@@ -85,26 +85,26 @@ public struct GestureRecognizer<Region: Hashable & Sendable>: Sendable {
   }
 
   /// Advances the time; necessary at `deadline`, harmless otherwise.
-  public mutating func timePassed(_ now: HostTime) -> [Gesture<Region>] {
+  package mutating func timePassed(_ now: HostTime) -> [Gesture<Region>] {
     _ = pass(to: now)
     return drainGestures()
   }
 
   /// Ends the current gesture; the present fingers are ignored until they are lifted.
-  public mutating func ignoreCurrentTouches(at time: HostTime) -> [Gesture<Region>] {
+  package mutating func ignoreCurrentTouches(at time: HostTime) -> [Gesture<Region>] {
     ignore(at: pass(to: time))
     return drainGestures()
   }
 
   /// The device was disconnected, with all fingers.
-  public mutating func cancel(at time: HostTime) -> [Gesture<Region>] {
+  package mutating func cancel(at time: HostTime) -> [Gesture<Region>] {
     ignore(at: pass(to: time))
     forget()
     return drainGestures()
   }
 
   /// When to call `timePassed` at the latest; nil if only a finger can change anything.
-  public var deadline: HostTime? {
+  package var deadline: HostTime? {
     var earliest = sequence.flatMap { isHeld($0) ? nil : $0.expires }
     for stroke in strokes {
       guard let due = due(stroke) else { continue }

@@ -1,18 +1,18 @@
-public import VitrinePictures
-public import VitrineTiming
+package import VitrinePictures
+package import VitrineTiming
 
 /// Whether the program receives touches and keys, and which keys it claims.
-public struct InputListener: Hashable, Sendable {
+package struct InputListener: Hashable, Sendable {
   /// Whether it receives input.
-  public var isActive = false
+  package var isActive = false
   /// The keys that it claims; they have no other effect.
-  public var keys = ClaimedKeys.only([])
+  package var keys = ClaimedKeys.only([])
 
-  public init() {}
+  package init() {}
 }
 
 /// A set of keys, by the kernel's names.
-public enum ClaimedKeys: Hashable, Sendable {
+package enum ClaimedKeys: Hashable, Sendable {
   case only(Set<String>)
   case all
 
@@ -25,15 +25,15 @@ public enum ClaimedKeys: Hashable, Sendable {
 }
 
 /// Input for the program.
-public enum AppInput: Hashable, Sendable {
+package enum AppInput: Hashable, Sendable {
   case touch(AppTouch)
   /// By the kernel's name. Each press is followed by a release.
   case key(String, isDown: Bool, at: HostTime)
 }
 
 /// A finger's action on one of the program's areas or on the picture.
-public struct AppTouch: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
+package struct AppTouch: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// `count` counts consecutive taps on the same area.
     case tap(count: Int)
     case longPress
@@ -41,16 +41,16 @@ public struct AppTouch: Hashable, Sendable {
     case dragBegan, dragMoved, dragEnded, dragCancelled
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// The id of the area where the finger landed; nil is the picture.
-  public var area: String?
+  package var area: String?
   /// The landing position, in points of the upright display.
-  public var start: Point
+  package var start: Point
   /// The current position.
-  public var place: Point
-  public var time: HostTime
+  package var place: Point
+  package var time: HostTime
 
-  public init(
+  package init(
     _ kind: Kind, on area: String?, from start: Point, to place: Point, at time: HostTime
   ) {
     self.kind = kind
@@ -63,7 +63,7 @@ public struct AppTouch: Hashable, Sendable {
 
 extension AppInput: CustomStringConvertible {
   /// For the log.
-  public var description: String {
+  package var description: String {
     switch self {
     case .touch(let touch): "\(touch.kind) \(touch.area ?? "picture")"
     case .key(let name, let isDown, _): "key \(name) \(isDown ? "down" : "up")"

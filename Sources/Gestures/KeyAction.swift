@@ -1,5 +1,5 @@
 /// The action of a key on a remote control or keyboard.
-public enum KeyAction: String, CaseIterable, Hashable, Sendable {
+package enum KeyAction: String, CaseIterable, Hashable, Sendable {
   case ok, up, down, left, right, back, menu
   case playPause = "play-pause"
   case play, pause, stop
@@ -17,8 +17,8 @@ public enum KeyAction: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A change of a key's state.
-public struct KeyPress: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
+package struct KeyPress: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case pressed
     /// Held; counted from 1.
     case repeated(Int)
@@ -27,10 +27,10 @@ public struct KeyPress: Hashable, Sendable {
     case released
   }
 
-  public var action: KeyAction
-  public var kind: Kind
+  package var action: KeyAction
+  package var kind: Kind
 
-  public init(_ action: KeyAction, _ kind: Kind) {
+  package init(_ action: KeyAction, _ kind: Kind) {
     self.action = action
     self.kind = kind
   }

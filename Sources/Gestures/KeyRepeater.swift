@@ -1,4 +1,4 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Tracks keys from press to release, and repeats those that are held.
 ///
@@ -8,20 +8,20 @@ public import VitrineTiming
 ///
 /// Keys are identified by their action: one that is down on two devices, or pressed again after a
 /// lost release, counts as one press, which the first release ends. `KeyAction.none` is ignored.
-public struct KeyRepeater: Sendable {
+package struct KeyRepeater: Sendable {
   /// The time from the press to the first repeat.
-  public static let delay = Duration.milliseconds(400)
-  public static let interval = Duration.milliseconds(100)
-  public static let longPress = Duration.milliseconds(600)
+  package static let delay = Duration.milliseconds(400)
+  package static let interval = Duration.milliseconds(100)
+  package static let longPress = Duration.milliseconds(600)
 
   private var clock = MonotonicClock()
   /// In the order of pressing; each action at most once.
   private var keys: [HeldKey] = []
 
-  public init() {}
+  package init() {}
 
   /// When to call `timePassed` at the latest; nil if no key is down.
-  public var deadline: HostTime? {
+  package var deadline: HostTime? {
     var earliest: HostTime?
     for key in keys {
       for due in [key.longPress, key.next] {
@@ -31,7 +31,7 @@ public struct KeyRepeater: Sendable {
     return earliest
   }
 
-  public mutating func press(_ action: KeyAction, at time: HostTime) -> [KeyPress] {
+  package mutating func press(_ action: KeyAction, at time: HostTime) -> [KeyPress] {
     var (now, presses) = pass(to: time)
     guard action != .none, !keys.contains(where: { $0.action == action }) else { return presses }
     for index in keys.indices { keys[index].stopRepeating() }
@@ -40,7 +40,7 @@ public struct KeyRepeater: Sendable {
     return presses
   }
 
-  public mutating func release(_ action: KeyAction, at time: HostTime) -> [KeyPress] {
+  package mutating func release(_ action: KeyAction, at time: HostTime) -> [KeyPress] {
     var presses = pass(to: time).presses
     guard let index = keys.firstIndex(where: { $0.action == action }) else { return presses }
     keys.remove(at: index)
@@ -49,12 +49,12 @@ public struct KeyRepeater: Sendable {
   }
 
   /// A late call returns one repeat, without those missed; the next one is on schedule.
-  public mutating func timePassed(_ now: HostTime) -> [KeyPress] {
+  package mutating func timePassed(_ now: HostTime) -> [KeyPress] {
     pass(to: now).presses
   }
 
   /// The devices were disconnected, so no releases will follow.
-  public mutating func releaseAll(except kept: KeyAction = .none) -> [KeyPress] {
+  package mutating func releaseAll(except kept: KeyAction = .none) -> [KeyPress] {
     let gone = keys.filter { $0.action != kept }
     keys.removeAll { $0.action != kept }
     return gone.map { KeyPress($0.action, .released) }

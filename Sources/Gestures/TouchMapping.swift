@@ -1,14 +1,14 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// Maps positions on a touchscreen to pixels of the upright interface.
-public struct TouchMapping: Hashable, Sendable {
+package struct TouchMapping: Hashable, Sendable {
   /// The size of the scanned-out panel, in pixels.
-  public let panel: PixelSize
+  package let panel: PixelSize
   /// The rotation of the content on the panel.
-  public let rotation: Rotation
-  public let calibration: CalibrationMatrix
+  package let rotation: Rotation
+  package let calibration: CalibrationMatrix
 
-  public init(
+  package init(
     panel: PixelSize, rotation: Rotation = .none, calibration: CalibrationMatrix = .identity
   ) {
     self.panel = panel
@@ -18,7 +18,7 @@ public struct TouchMapping: Hashable, Sendable {
 
   /// Returns a position in pixels. `unit` is in fractions of the touchscreen, 0 to 1, from
   /// `AxisRange`. Positions outside the display, and invalid ones, are clamped to the display.
-  public func place(ofUnit unit: Point) -> Point {
+  package func place(ofUnit unit: Point) -> Point {
     let part = calibration(unit)
     let onPanel = Point(part.x * Double(panel.width), part.y * Double(panel.height))
     let upright = rotation.upright(onPanel, ofPanel: panel)

@@ -1,8 +1,8 @@
-public import VitrineLinux
-public import VitrineTiming
+package import VitrineLinux
+package import VitrineTiming
 
 /// Input from devices, and their appearance and removal.
-public enum InputEvent: Hashable, Sendable {
+package enum InputEvent: Hashable, Sendable {
   case touch(NormalizedTouchFrame)
   case key(KeyChange)
   /// A device is in use.
@@ -14,15 +14,15 @@ public enum InputEvent: Hashable, Sendable {
 }
 
 /// A finger on a touchscreen.
-public struct NormalizedContact: Hashable, Sendable {
+package struct NormalizedContact: Hashable, Sendable {
   /// Does not change from landing to lifting; no later finger on this device gets it.
-  public var id: Int
+  package var id: Int
   /// From 0 at the panel's left edge to 1 at its right edge, whatever the rotation of the content.
-  public var x: Double
+  package var x: Double
   /// From 0 at the panel's top edge to 1 at its bottom edge.
-  public var y: Double
+  package var y: Double
 
-  public init(id: Int, x: Double, y: Double) {
+  package init(id: Int, x: Double, y: Double) {
     self.id = id
     self.x = x
     self.y = y
@@ -30,19 +30,19 @@ public struct NormalizedContact: Hashable, Sendable {
 }
 
 /// All fingers on a touchscreen at one moment; missing ones have been lifted.
-public struct NormalizedTouchFrame: Hashable, Sendable {
-  public var contacts: [NormalizedContact]
+package struct NormalizedTouchFrame: Hashable, Sendable {
+  package var contacts: [NormalizedContact]
   /// When the device reported it.
-  public var time: HostTime
+  package var time: HostTime
   /// The path of the device.
-  public var device: String
+  package var device: String
   /// LIBINPUT_CALIBRATION_MATRIX from the udev rules, not validated.
-  public var calibration: String?
+  package var calibration: String?
   /// Whether to undo the gestures of the fingers instead of completing them: the device was
   /// disconnected, or the last finger was a palm.
-  public var isCancelled: Bool
+  package var isCancelled: Bool
 
-  public init(
+  package init(
     _ contacts: [NormalizedContact], at time: HostTime, on device: String,
     calibration: String? = nil,
     isCancelled: Bool = false
@@ -56,17 +56,17 @@ public struct NormalizedTouchFrame: Hashable, Sendable {
 }
 
 /// A key press or release. Each press is followed by a release, whatever happens.
-public struct KeyChange: Hashable, Sendable {
+package struct KeyChange: Hashable, Sendable {
   /// The kernel's name, such as `KEY_OK`; `KEY_0x2F1` if it has none.
-  public var name: String
-  public var isDown: Bool
-  public var time: HostTime
+  package var name: String
+  package var isDown: Bool
+  package var time: HostTime
   /// The path of the device.
-  public var device: String
+  package var device: String
   /// Whether the device was disconnected before the key was released.
-  public var isCancelled: Bool
+  package var isCancelled: Bool
 
-  public init(
+  package init(
     _ name: String, isDown: Bool, at time: HostTime, on device: String, isCancelled: Bool = false
   ) {
     self.name = name

@@ -1,23 +1,23 @@
 import Glibc
-public import VitrineLinux
+package import VitrineLinux
 
 /// An input device and its kind.
-public struct InputDeviceSummary: Hashable, Sendable {
-  public enum Kind: String, Sendable { case touchscreen, keys, pointer, other }
+package struct InputDeviceSummary: Hashable, Sendable {
+  package enum Kind: String, Sendable { case touchscreen, keys, pointer, other }
 
-  public let path: String
-  public let name: String
-  public let kind: Kind
+  package let path: String
+  package let name: String
+  package let kind: Kind
   /// The sysfs path of the USB, I2C or SPI device, if it is one.
-  public let parent: String?
+  package let parent: String?
   /// LIBINPUT_CALIBRATION_MATRIX from the udev rules.
-  public let calibration: String?
+  package let calibration: String?
 }
 
 /// Returns the input devices in the kernel's order, and the nodes that cannot be read.
 ///
 /// Wraps libevdev.
-public func surveyInputDevices() -> (
+package func surveyInputDevices() -> (
   devices: [InputDeviceSummary], refusals: [(path: String, error: Errno)]
 ) {
   let hotPlug = try? HotPlug()  // Optional: without udev the devices still report enough.

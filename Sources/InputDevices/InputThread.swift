@@ -1,16 +1,16 @@
-public import VitrineLinux
+package import VitrineLinux
 
 /// The thread "input": reads touchscreens, remotes and keyboards. Thread-safe.
 ///
 /// Handles hot-plug. By default it grabs the devices that it uses.
-public final class InputThread: Sendable {
+package final class InputThread: Sendable {
   private let wakeups: InputWakeups
   private let questions = BoundedQueue<@Sendable () -> Void>(limit: .max)
   private let thread: NamedThread
 
   /// Starts the thread. `handler` is called on it for each event and must not block; devices that
   /// are already plugged in are reported by `added` first. Throws if the thread cannot start.
-  public init(
+  package init(
     _ options: InputOptions = InputOptions(),
     handler: @escaping @Sendable (InputEvent) -> Void
   ) throws(Errno) {
@@ -34,13 +34,13 @@ public final class InputThread: Sendable {
   }
 
   /// Calls `answer` on the thread; used for liveness checks.
-  public func ask(_ answer: @escaping @Sendable () -> Void) {
+  package func ask(_ answer: @escaping @Sendable () -> Void) {
     questions.force(answer)
     wakeups.livenessCheck.ring()
   }
 
   /// Ends the thread and releases the devices. Call it once, and not from the handler.
-  public func close() {
+  package func close() {
     wakeups.ending.ring()
     thread.join()
   }

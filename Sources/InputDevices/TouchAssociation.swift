@@ -1,38 +1,38 @@
 /// Decides which display a touchscreen belongs to, if the configuration does not. A value type that
 /// queries nothing from the system.
-public struct TouchAssociation: Hashable, Sendable {
+package struct TouchAssociation: Hashable, Sendable {
   /// A display that a touchscreen may belong to.
-  public struct Output: Hashable, Sendable {
+  package struct Output: Hashable, Sendable {
     /// The connector's name, such as `DSI-1`.
-    public var name: String
+    package var name: String
     /// The sysfs path of the USB or I2C device it belongs to, if any.
-    public var parent: String?
+    package var parent: String?
 
-    public init(_ name: String, parent: String? = nil) {
+    package init(_ name: String, parent: String? = nil) {
       self.name = name
       self.parent = parent
     }
   }
 
   /// The connected outputs, in the kernel's order.
-  public var outputs: [Output]
+  package var outputs: [Output]
   /// The output whose touchscreens are used; nil uses all.
-  public var wanted: String?
+  package var wanted: String?
 
-  public init(outputs: [Output] = [], wanted: String? = nil) {
+  package init(outputs: [Output] = [], wanted: String? = nil) {
     self.outputs = outputs
     self.wanted = wanted
   }
 
   /// Whether to use the touchscreen whose USB or I2C device is at `parent`.
-  public func uses(parent: String?) -> Bool {
+  package func uses(parent: String?) -> Bool {
     guard let wanted, let output = output(forParent: parent) else { return true }
     return output.name == wanted
   }
 
   /// The output of a touchscreen: one on the same device or hub, otherwise the only built-in panel,
   /// otherwise the first.
-  public func output(forParent parent: String?) -> Output? {
+  package func output(forParent parent: String?) -> Output? {
     if let parent, let neighbour = outputs.first(where: { isNear($0.parent, parent) }) {
       return neighbour
     }

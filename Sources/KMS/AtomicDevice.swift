@@ -1,12 +1,12 @@
-public import VitrineLinux
-public import VitrinePictures
-public import VitrineTiming
+package import VitrineLinux
+package import VitrinePictures
+package import VitrineTiming
 
 /// A device that accepts atomic commits: a DRM node, or a simulated board in tests. Thread-safe.
 ///
 /// It covers only what an output needs: objects with their properties, memory to scan out, blobs,
 /// commits, and their flip events.
-public protocol AtomicDevice: KernelObjects {
+package protocol AtomicDevice: KernelObjects {
   var path: String { get }
   /// The kernel driver's name, such as `vc4`; selects the quirks.
   var driver: String { get }
@@ -55,7 +55,7 @@ public protocol AtomicDevice: KernelObjects {
 
 /// Releases kernel objects of this process by number. Called only by the owners of the numbers:
 /// `PropertyBlob`, `Framebuffer`, `DumbBuffer`, `ImportedFramebuffer`.
-public protocol KernelObjects: AnyObject, Sendable {
+package protocol KernelObjects: AnyObject, Sendable {
   func destroyBlob(_ number: UInt32)
   func removeFramebuffer(_ id: ObjectID<Framebuffer>)
   func destroyBuffer(_ handle: UInt32)
@@ -63,7 +63,7 @@ public protocol KernelObjects: AnyObject, Sendable {
 }
 
 /// How a request is committed.
-public enum CommitKind: Hashable, Sendable {
+package enum CommitKind: Hashable, Sendable {
   /// Tests whether the kernel would accept it, without changing anything.
   case test(allowModeset: Bool)
   /// Waits for completion; may set a mode. There is no event.
@@ -73,15 +73,15 @@ public enum CommitKind: Hashable, Sendable {
 }
 
 extension AtomicDevice {
-  public func connectors() -> [Connector] { connectors(probing: true) }
+  package func connectors() -> [Connector] { connectors(probing: true) }
 
   /// Creates a property blob of a mode: a `struct drm_mode_modeinfo`.
-  public func makeBlob(of mode: Mode) throws(KMSError) -> PropertyBlob {
+  package func makeBlob(of mode: Mode) throws(KMSError) -> PropertyBlob {
     try makeBlob(mode.bytes, called: "\(mode)")
   }
 
   /// Creates a property blob of the changed parts of a framebuffer: `struct drm_mode_rect`s.
-  public func makeBlob(ofDamage damage: [PixelRect]) throws(KMSError) -> PropertyBlob {
+  package func makeBlob(ofDamage damage: [PixelRect]) throws(KMSError) -> PropertyBlob {
     // The kernel rejects parts that are empty or extend beyond the framebuffer.
     precondition(damage.allSatisfy { !$0.size.isEmpty }, "an empty damage rectangle")
     let values = damage.flatMap { part in
@@ -92,7 +92,7 @@ extension AtomicDevice {
   }
 
   /// Creates a property blob of HDR metadata, for `HDR_OUTPUT_METADATA`.
-  public func makeBlob(of metadata: HDRMetadata) throws(KMSError) -> PropertyBlob {
+  package func makeBlob(of metadata: HDRMetadata) throws(KMSError) -> PropertyBlob {
     try makeBlob(metadata.outputMetadata, called: "HDR metadata")
   }
 }

@@ -2,22 +2,22 @@
 ///
 /// A plain value that can be built anywhere, compared in tests, and printed if the kernel rejects
 /// it. Only `DRMDevice.commit` converts it to C.
-public struct AtomicRequest: Hashable, Sendable {
-  public struct Assignment: Hashable, Sendable {
-    public let object: UInt32
-    public let property: UInt32
-    public let value: UInt64
-    public let name: String
+package struct AtomicRequest: Hashable, Sendable {
+  package struct Assignment: Hashable, Sendable {
+    package let object: UInt32
+    package let property: UInt32
+    package let value: UInt64
+    package let name: String
   }
 
-  public private(set) var assignments: [Assignment] = []
+  package private(set) var assignments: [Assignment] = []
   /// Retains the blobs for as long as the request may be committed.
   private var blobs: [PropertyBlob] = []
 
-  public init() {}
+  package init() {}
 
   /// Sets a property that the object must have.
-  public mutating func set(
+  package mutating func set(
     _ name: String, of properties: Properties, object: UInt32, to value: UInt64
   ) throws(KMSError) {
     guard let property = properties[name] else {
@@ -27,7 +27,7 @@ public struct AtomicRequest: Hashable, Sendable {
   }
 
   /// Sets a property that the object must have to a blob, or to none.
-  public mutating func set(
+  package mutating func set(
     _ name: String, of properties: Properties, object: UInt32, to blob: PropertyBlob?
   ) throws(KMSError) {
     try set(name, of: properties, object: object, to: blob.map { UInt64($0.id) } ?? 0)
@@ -35,7 +35,7 @@ public struct AtomicRequest: Hashable, Sendable {
   }
 
   /// Sets a property to a blob, or to none, if the object has it and it is mutable.
-  public mutating func setIfPresent(
+  package mutating func setIfPresent(
     _ name: String, of properties: Properties, object: UInt32, to blob: PropertyBlob?
   ) {
     guard let property = properties[name], !property.isImmutable else { return }
@@ -44,7 +44,7 @@ public struct AtomicRequest: Hashable, Sendable {
   }
 
   /// Sets a property if the object has it and it is mutable.
-  public mutating func setIfPresent(
+  package mutating func setIfPresent(
     _ name: String, of properties: Properties, object: UInt32, to value: UInt64
   ) {
     guard let property = properties[name], !property.isImmutable else { return }
@@ -52,7 +52,7 @@ public struct AtomicRequest: Hashable, Sendable {
   }
 
   /// The request without the matching assignments.
-  public func without(_ isLeftOut: (Assignment) -> Bool) -> AtomicRequest {
+  package func without(_ isLeftOut: (Assignment) -> Bool) -> AtomicRequest {
     var rest = self
     rest.assignments.removeAll(where: isLeftOut)
     return rest
@@ -68,7 +68,7 @@ public struct AtomicRequest: Hashable, Sendable {
 
 extension AtomicRequest: CustomStringConvertible {
   /// Such as `object 31: FB_ID=90 CRTC_ID=35`, for the log message of a rejected commit.
-  public var description: String {
+  package var description: String {
     var objects: [UInt32] = []
     for assignment in assignments where !objects.contains(assignment.object) {
       objects.append(assignment.object)

@@ -3,7 +3,7 @@ import Synchronization
 /// The CRTCs and planes of a device that each output of this process has claimed. Thread-safe.
 ///
 /// The kernel lets the DRM master change everything on a device, so claims keep its outputs apart.
-public final class Claims: Sendable {
+package final class Claims: Sendable {
   private struct Claim {
     let connector: ObjectID<Connector>
     var planes: Set<ObjectID<Plane>> = []
@@ -13,10 +13,10 @@ public final class Claims: Sendable {
   /// The number of outputs that are about to claim a CRTC; locked while DRM master is released.
   private let claimers = Mutex(0)
 
-  public init() {}
+  package init() {}
 
   /// Claims the first of these CRTCs that is free, or that this connector already has.
-  public func claim(
+  package func claim(
     oneOf crtcs: [CRTC], for connector: ObjectID<Connector>
   ) -> CRTC? {
     claims.withLock { claims in
@@ -44,14 +44,14 @@ public final class Claims: Sendable {
   }
 
   /// Releases a CRTC and its planes, if this connector's output still has them.
-  public func release(_ crtc: ObjectID<CRTC>, of connector: ObjectID<Connector>) {
+  package func release(_ crtc: ObjectID<CRTC>, of connector: ObjectID<Connector>) {
     claims.withLock { claims in
       if claims[crtc]?.connector == connector { claims[crtc] = nil }
     }
   }
 
   /// Whether any output has a CRTC.
-  public var hasClaims: Bool { claims.withLock { !$0.isEmpty } }
+  package var hasClaims: Bool { claims.withLock { !$0.isEmpty } }
 
   /// Marks the device as in use until `endClaiming`: an output may claim a CRTC.
   func beginClaiming() { claimers.withLock { $0 += 1 } }
@@ -65,19 +65,19 @@ public final class Claims: Sendable {
   }
 
   /// Whether another output already drives a connector.
-  public func isClaimed(_ connector: ObjectID<Connector>) -> Bool {
+  package func isClaimed(_ connector: ObjectID<Connector>) -> Bool {
     claims.withLock { $0.values.contains { $0.connector == connector } }
   }
 
   /// Whether an output may use a plane.
-  public func isFree(_ plane: ObjectID<Plane>, for crtc: ObjectID<CRTC>) -> Bool {
+  package func isFree(_ plane: ObjectID<Plane>, for crtc: ObjectID<CRTC>) -> Bool {
     claims.withLock { claims in
       !claims.contains { $0.key != crtc && $0.value.planes.contains(plane) }
     }
   }
 
   /// Claims planes for an output, all or none.
-  public func claim(_ planes: [ObjectID<Plane>], for crtc: ObjectID<CRTC>) -> Bool {
+  package func claim(_ planes: [ObjectID<Plane>], for crtc: ObjectID<CRTC>) -> Bool {
     claims.withLock { claims in
       let isFree = !claims.contains { $0.key != crtc && !$0.value.planes.isDisjoint(with: planes) }
       if isFree { claims[crtc]?.planes.formUnion(planes) }

@@ -1,23 +1,23 @@
 import CVitrineDRM
-public import VitrinePictures
+package import VitrinePictures
 
 /// A connector for a monitor, or the writeback connector for screenshots.
-public struct Connector: Sendable {
-  public let id: ObjectID<Connector>
+package struct Connector: Sendable {
+  package let id: ObjectID<Connector>
   /// As on the kernel's command line and in sysfs: `HDMI-A-1`.
-  public let name: String
-  public let isConnected: Bool
-  public let isWriteback: Bool
-  public let modes: [Mode]
+  package let name: String
+  package let isConnected: Bool
+  package let isWriteback: Bool
+  package let modes: [Mode]
   /// In millimetres; nil if the monitor does not specify it.
-  public let physicalSize: PixelSize?
+  package let physicalSize: PixelSize?
   /// Indices of the CRTCs that can drive it.
-  public let possibleCRTCs: UInt32
-  public let properties: Properties
+  package let possibleCRTCs: UInt32
+  package let properties: Properties
   /// The monitor's EDID; empty if there is none.
-  public let edid: [UInt8]
+  package let edid: [UInt8]
 
-  public init(
+  package init(
     id: ObjectID<Connector>, name: String, isConnected: Bool, isWriteback: Bool, modes: [Mode],
     physicalSize: PixelSize?, possibleCRTCs: UInt32, properties: Properties, edid: [UInt8]
   ) {
@@ -33,22 +33,22 @@ public struct Connector: Sendable {
   }
 
   /// Whether link training has failed and must be repeated, maybe at a lower rate.
-  public var isLinkBad: Bool {
+  package var isLinkBad: Bool {
     guard let property = properties["link-status"] else { return false }
     return property.value == property.names["Bad"]
   }
 
   /// Whether it is a built-in panel, which may have a backlight of the machine.
-  public var isBuiltIn: Bool { Self.isBuiltIn(name) }
+  package var isBuiltIn: Bool { Self.isBuiltIn(name) }
 
   /// The same, by the connector's name.
-  public static func isBuiltIn(_ name: String) -> Bool {
+  package static func isBuiltIn(_ name: String) -> Bool {
     ["eDP-", "LVDS-", "DSI-", "DPI-"].contains { name.hasPrefix($0) }
   }
 
   /// Whether it is a port of a DisplayPort hub, which is removed with the hub and reappears as
   /// another object.
-  public var isBehindHub: Bool { properties["PATH"].map { $0.value != 0 } ?? false }
+  package var isBehindHub: Bool { properties["PATH"].map { $0.value != 0 } ?? false }
 }
 
 extension Connector {
@@ -101,17 +101,17 @@ extension Connector {
 }
 
 /// Composes planes and feeds them to a connector.
-public struct CRTC: Sendable {
-  public let id: ObjectID<CRTC>
+package struct CRTC: Sendable {
+  package let id: ObjectID<CRTC>
   /// The index in the kernel's list, which the masks of possible CRTCs refer to.
-  public let index: Int
-  public let properties: Properties
+  package let index: Int
+  package let properties: Properties
 
   /// The properties that change colours at the output.
   static let colorTables = ["DEGAMMA_LUT", "CTM", gammaTable]
   static let gammaTable = "GAMMA_LUT"
 
-  public init(id: ObjectID<CRTC>, index: Int, properties: Properties) {
+  package init(id: ObjectID<CRTC>, index: Int, properties: Properties) {
     self.id = id
     self.index = index
     self.properties = properties

@@ -1,10 +1,10 @@
 import CVitrineDRM
 import Glibc
-public import VitrineLinux
+package import VitrineLinux
 
 extension DRMDevice: AtomicDevice {
   /// Commits a request to the kernel. Wraps `drmModeAtomicCommit`.
-  public func commit(_ request: AtomicRequest, _ kind: CommitKind) throws(Errno) {
+  package func commit(_ request: AtomicRequest, _ kind: CommitKind) throws(Errno) {
     guard let raw = unsafe drmModeAtomicAlloc() else { throw Errno(rawValue: ENOMEM) }
     defer { unsafe drmModeAtomicFree(raw) }
     for assignment in request.assignments {
@@ -21,7 +21,7 @@ extension DRMDevice: AtomicDevice {
   }
 
   /// Wraps `drmModeCreatePropertyBlob`.
-  public func makeBlob(_ bytes: [UInt8], called name: String) throws(KMSError) -> PropertyBlob {
+  package func makeBlob(_ bytes: [UInt8], called name: String) throws(KMSError) -> PropertyBlob {
     var number = UInt32(0)
     let result = unsafe bytes.withUnsafeBytes { bytes in
       unsafe drmModeCreatePropertyBlob(descriptor, bytes.baseAddress, bytes.count, &number)
@@ -31,7 +31,7 @@ extension DRMDevice: AtomicDevice {
   }
 
   /// Wraps `drmModeGetPropertyBlob`.
-  public func bytes(ofBlob number: UInt64, upTo limit: Int) -> [UInt8]? {
+  package func bytes(ofBlob number: UInt64, upTo limit: Int) -> [UInt8]? {
     guard number != 0,
       let raw = unsafe drmModeGetPropertyBlob(descriptor, UInt32(truncatingIfNeeded: number))
     else { return nil }
@@ -41,29 +41,29 @@ extension DRMDevice: AtomicDevice {
     return unsafe Array(UnsafeRawBufferPointer(start: data, count: count))
   }
 
-  public func destroyBlob(_ number: UInt32) { _ = drmModeDestroyPropertyBlob(descriptor, number) }
+  package func destroyBlob(_ number: UInt32) { _ = drmModeDestroyPropertyBlob(descriptor, number) }
 }
 
 extension DRMDevice {
   /// Starts storing the flips of this CRTC; `wakeup` rings when another output's thread has read
   /// them.
-  public func subscribeToFlips(of crtc: CRTC, wakeup: Wakeup) {
+  package func subscribeToFlips(of crtc: CRTC, wakeup: Wakeup) {
     router.open(crtc, wakeup: wakeup)
   }
 
   /// A number for the next commit of a CRTC, which identifies its flip.
-  public func flipNumber(of crtc: CRTC) -> UInt64 { router.number(for: crtc) }
+  package func flipNumber(of crtc: CRTC) -> UInt64 { router.number(for: crtc) }
 
-  public func unsubscribeFromFlips(of crtc: ObjectID<CRTC>) { router.close(crtc) }
+  package func unsubscribeFromFlips(of crtc: ObjectID<CRTC>) { router.close(crtc) }
 
   /// The CRTC's flips since the previous call, without waiting.
-  public func drainFlips(of crtc: ObjectID<CRTC>) -> [PageFlip] {
+  package func drainFlips(of crtc: ObjectID<CRTC>) -> [PageFlip] {
     router.drain(crtc) { PageFlip.pending(on: descriptor) }
   }
 
   /// Reads the flips of other outputs and of closed ones, which would otherwise keep the node
   /// readable.
-  public func routeFlips() { _ = router.drain(nil) { PageFlip.pending(on: descriptor) } }
+  package func routeFlips() { _ = router.drain(nil) { PageFlip.pending(on: descriptor) } }
 }
 
 extension CommitKind {

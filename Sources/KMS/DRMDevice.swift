@@ -1,23 +1,23 @@
 import CVitrineDRM
 import Glibc
-public import VitrineLinux
-public import VitrineTiming
+package import VitrineLinux
+package import VitrineTiming
 
 /// An open DRM node that can drive displays. Thread-safe: the kernel serialises requests.
 ///
 /// Framebuffers and buffers retain it, so that the descriptor outlives them.
-public final class DRMDevice: Sendable {
-  public let path: String
+package final class DRMDevice: Sendable {
+  package let path: String
   /// The kernel driver's name, such as `vc4`; selects the quirks.
-  public let driver: String
+  package let driver: String
   let node: FileDescriptor
   /// The outputs' claims to the device's CRTCs and planes.
-  public let claims = Claims()
+  package let claims = Claims()
   let router = FlipRouter()
   let handles = GEMHandles()
 
   /// Opens a node and enables atomic commits, all planes and the writeback connectors.
-  public init(path: String) throws(KMSError) {
+  package init(path: String) throws(KMSError) {
     self.path = path
     do {
       node = try FileDescriptor(opening: path, O_RDWR | O_NONBLOCK)
@@ -41,7 +41,7 @@ public final class DRMDevice: Sendable {
   }
 
   /// Readable when page flips have arrived.
-  public var eventSource: FileDescriptor {
+  package var eventSource: FileDescriptor {
     _read { yield node }
   }
 
@@ -49,14 +49,14 @@ public final class DRMDevice: Sendable {
 
   /// Whether this process is the DRM master: the first process that opens a device without one is.
   /// Wraps `drmIsMaster`.
-  public var isMaster: Bool { drmIsMaster(node.rawValue) != 0 }
+  package var isMaster: Bool { drmIsMaster(node.rawValue) != 0 }
 
   /// Tries to become DRM master. Wraps `drmSetMaster`.
-  public func becomeMaster() -> Bool { isMaster || drmSetMaster(node.rawValue) == 0 }
+  package func becomeMaster() -> Bool { isMaster || drmSetMaster(node.rawValue) == 0 }
 
   /// False once the device was removed. Some drivers respond on an open node for long after that,
   /// but its path in /dev is then missing or belongs to another device.
-  public var isPresent: Bool {
+  package var isPresent: Bool {
     var (ours, there) = (stat(), stat())
     guard unsafe fstat(node.rawValue, &ours) == 0, unsafe stat(path, &there) == 0,
       ours.st_rdev == there.st_rdev
@@ -68,7 +68,7 @@ public final class DRMDevice: Sendable {
 
   /// The number and time of the latest vblank; nil if the driver has no vblanks. Wraps
   /// `drmCrtcGetSequence`.
-  public func latestVblank(of crtc: ObjectID<CRTC>) -> (sequence: UInt32, time: HostTime)? {
+  package func latestVblank(of crtc: ObjectID<CRTC>) -> (sequence: UInt32, time: HostTime)? {
     var (sequence, nanoseconds) = (UInt64(0), UInt64(0))
     guard unsafe drmCrtcGetSequence(node.rawValue, crtc.rawValue, &sequence, &nanoseconds) == 0,
       nanoseconds > 0
@@ -86,7 +86,7 @@ public final class DRMDevice: Sendable {
 
 extension DRMDevice {
   /// The card nodes in the kernel's order.
-  public static var cardPaths: [String] {
+  package static var cardPaths: [String] {
     directoryEntries("/dev/dri")
       .compactMap { $0.hasPrefix("card") ? Int($0.dropFirst(4)) : nil }
       .sorted()
@@ -95,7 +95,7 @@ extension DRMDevice {
 
   /// Opens the first node that drives displays, preferably with a connected monitor; or the node at
   /// `path`.
-  public static func find(at path: String? = nil) throws(KMSError) -> DRMDevice {
+  package static func find(at path: String? = nil) throws(KMSError) -> DRMDevice {
     if let path { return try DRMDevice(path: path) }
     var refusals: [KMSError] = []
     var spare: DRMDevice?
@@ -119,20 +119,20 @@ extension DRMDevice {
 
   /// Lists all connectors. With `probing` the kernel probes each connector; otherwise it returns
   /// the results of the latest probe at once.
-  public func connectors(probing: Bool) -> [Connector] {
+  package func connectors(probing: Bool) -> [Connector] {
     unsafe listed { unsafe ($0.count_connectors, $0.connectors) }.compactMap {
       Connector($0, on: descriptor, probing: probing)
     }
   }
 
-  public func crtcs() -> [CRTC] {
+  package func crtcs() -> [CRTC] {
     unsafe listed { unsafe ($0.count_crtcs, $0.crtcs) }.enumerated().compactMap { index, number in
       CRTC(number, index: index, on: descriptor)
     }
   }
 
   /// Wraps `drmModeGetPlaneResources`.
-  public func planes() -> [Plane] {
+  package func planes() -> [Plane] {
     guard let resources = unsafe drmModeGetPlaneResources(descriptor) else { return [] }
     defer { unsafe drmModeFreePlaneResources(resources) }
     return unsafe (0..<Int(resources.pointee.count_planes)).compactMap {
@@ -155,15 +155,15 @@ extension DRMDevice {
   /// Lets other processes own the display until `becomeMaster`, for example before a switch of
   /// virtual terminals: this process may then become master again without privileges. Commits in
   /// between fail. Wraps `drmDropMaster`.
-  public func releaseMaster() { _ = drmDropMaster(descriptor) }
+  package func releaseMaster() { _ = drmDropMaster(descriptor) }
 
   /// Calls `releaseMaster`, unless an output of this process uses the device or is about to.
-  public func releaseMasterWhileIdle() { claims.whileIdle { releaseMaster() } }
+  package func releaseMasterWhileIdle() { claims.whileIdle { releaseMaster() } }
 
   /// Runs `body` as DRM master, for an output that does not have a CRTC yet: no survey releases the
   /// device meanwhile. Returns nil if another process is the DRM master; rethrows the errors of
   /// `body`.
-  public func asMaster<Value, Failure>(
+  package func asMaster<Value, Failure>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value? {
     claims.beginClaiming()

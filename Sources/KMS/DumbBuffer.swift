@@ -1,18 +1,18 @@
 import CVitrineDRM
-public import VitrineLinux
-public import VitrinePictures
+package import VitrineLinux
+package import VitrinePictures
 
 /// Memory that the display can scan out and the CPU can write, mapped for its whole lifetime.
 ///
 /// On real boards it is write-combined: write it once, in order, and never read it.
-public struct DumbBuffer: ~Copyable, Sendable {
-  public let layout: BufferLayout
+package struct DumbBuffer: ~Copyable, Sendable {
+  package let layout: BufferLayout
   let handle: UInt32
-  public let mapping: Mapping
+  package let mapping: Mapping
   private let device: any KernelObjects
 
   /// Takes ownership of a buffer that `device` has created and mapped.
-  public init(
+  package init(
     owning handle: UInt32, _ layout: BufferLayout, _ mapping: consuming Mapping,
     on device: any KernelObjects
   ) {
@@ -75,7 +75,7 @@ extension DRMDevice {
   }
 
   /// Wraps `DRM_IOCTL_MODE_DESTROY_DUMB`.
-  public func destroyBuffer(_ handle: UInt32) {
+  package func destroyBuffer(_ handle: UInt32) {
     var request = drm_mode_destroy_dumb()
     request.handle = handle
     _ = unsafe vitrine_destroy_dumb(descriptor, &request)

@@ -3,15 +3,15 @@
 ///
 /// Generic over the type that retains a picture's memory. A framebuffer is released one flip after
 /// it left the screen, because some hardware still reads it then.
-public struct FlipSlots<Picture> {
-  public private(set) var queued: (picture: Picture, id: UInt64)?
-  public private(set) var onScreen: Picture?
+package struct FlipSlots<Picture> {
+  package private(set) var queued: (picture: Picture, id: UInt64)?
+  package private(set) var onScreen: Picture?
   private var leaving: Picture?
 
-  public init() {}
+  package init() {}
 
   /// Records a commit with this picture.
-  public mutating func queue(_ picture: Picture, id: UInt64) {
+  package mutating func queue(_ picture: Picture, id: UInt64) {
     precondition(queued == nil, "a commit is already in flight")
     queued = (picture, id)
   }
@@ -19,7 +19,7 @@ public struct FlipSlots<Picture> {
   /// Records that the commit with `id` has taken effect. Returns false for any other commit, which
   /// changes nothing.
   @discardableResult
-  public mutating func flipped(id: UInt64) -> Bool {
+  package mutating func flipped(id: UInt64) -> Bool {
     guard let arrived = queued, arrived.id == id else { return false }
     (leaving, onScreen, queued) = (onScreen, arrived.picture, nil)
     return true
@@ -27,19 +27,19 @@ public struct FlipSlots<Picture> {
 
   /// Assumes that the picture was flipped; the next commit will show whether it was. The previous
   /// picture is retained as after a real flip.
-  public mutating func presumeFlipped() -> Picture? {
+  package mutating func presumeFlipped() -> Picture? {
     guard let arrived = queued else { return nil }
     (leaving, onScreen, queued) = (onScreen, arrived.picture, nil)
     return arrived.picture
   }
 
   /// Records that a blocking commit has put this picture on screen.
-  public mutating func replace(with picture: Picture) {
+  package mutating func replace(with picture: Picture) {
     (leaving, onScreen, queued) = (onScreen, picture, nil)
   }
 
   /// Gives up the commit in flight; returns its picture for a retry.
-  public mutating func cancel() -> Picture? {
+  package mutating func cancel() -> Picture? {
     defer { queued = nil }
     return queued?.picture
   }

@@ -1,13 +1,13 @@
-public import VitrineLinux
-public import VitrineTiming
+package import VitrineLinux
+package import VitrineTiming
 
 /// Detects missing flips and decides how to recover, escalating with each failure.
 ///
 /// A lost event only repeats a picture for one vblank. A display that has stopped shows in rejected
 /// commits. Pure: it receives events and times, and returns what to do.
-public struct FlipWatchdog: Sendable {
+package struct FlipWatchdog: Sendable {
   /// A recovery step for a display that does not respond.
-  public enum Step: Int, Sendable, Comparable {
+  package enum Step: Int, Sendable, Comparable {
     /// Assume that the flip completed and its event was lost. If it has not, the kernel answers the
     /// next commit with EBUSY.
     case presume
@@ -20,7 +20,7 @@ public struct FlipWatchdog: Sendable {
     /// Close the device and open it again.
     case reopen
 
-    public static func < (a: Step, b: Step) -> Bool { a.rawValue < b.rawValue }
+    package static func < (a: Step, b: Step) -> Bool { a.rawValue < b.rawValue }
   }
 
   private let period: Duration
@@ -41,33 +41,33 @@ public struct FlipWatchdog: Sendable {
   /// The duration of the longest recovery: two blocking steps, turning off the CRTC, and turning
   /// the display on again after half a second. The service manager's watchdog timeout must be
   /// longer.
-  public static let longestRecovery = busyTimeout + kernelTimeout * 4 + .milliseconds(500)
+  package static let longestRecovery = busyTimeout + kernelTimeout * 4 + .milliseconds(500)
 
   /// `period` is the time between vblanks.
-  public init(period: Duration) {
+  package init(period: Duration) {
     self.period = period
   }
 
   /// When to call `timePassed`; nil while nothing is awaited.
-  public var deadline: HostTime? { inFlight?.deadline }
+  package var deadline: HostTime? { inFlight?.deadline }
 
-  public mutating func committed(id: UInt64, at time: HostTime) {
+  package mutating func committed(id: UInt64, at time: HostTime) {
     inFlight = (id, time + period * 2)
   }
 
-  public mutating func flipped(id: UInt64) {
+  package mutating func flipped(id: UInt64) {
     guard inFlight?.id == id else { return }
     recovered()
   }
 
   /// A step has succeeded.
-  public mutating func recovered() {
+  package mutating func recovered() {
     (inFlight, failures, busySince) = (nil, 0, nil)
   }
 
   /// Handles a rejected commit or a failed step. EBUSY is not a failure: another commit is in
   /// flight, and will be complete when the next frame is committed.
-  public mutating func refused(_ error: Errno, at time: HostTime) -> Step {
+  package mutating func refused(_ error: Errno, at time: HostTime) -> Step {
     inFlight = nil
     switch error {
     case .busy, .interrupted:
@@ -82,7 +82,7 @@ public struct FlipWatchdog: Sendable {
   }
 
   /// The next step if the flip in flight is overdue; otherwise nil.
-  public mutating func timePassed(_ now: HostTime) -> Step? {
+  package mutating func timePassed(_ now: HostTime) -> Step? {
     guard let deadline, deadline <= now else { return nil }
     inFlight = nil
     return .presume

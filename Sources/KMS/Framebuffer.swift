@@ -1,18 +1,18 @@
 import CVitrineDRM
 import VitrineLinux
-public import VitrinePictures
+package import VitrinePictures
 
 /// A framebuffer that planes can scan out, with its memory. Removed when its owner releases it.
 ///
 /// Removing a framebuffer that is on screen turns off its plane, so an output retains each
 /// framebuffer until one flip after it was replaced.
-public struct Framebuffer: ~Copyable, Sendable {
-  public let id: ObjectID<Framebuffer>
-  public let buffer: DumbBuffer
+package struct Framebuffer: ~Copyable, Sendable {
+  package let id: ObjectID<Framebuffer>
+  package let buffer: DumbBuffer
   private let device: any KernelObjects
 
   /// Takes ownership of a framebuffer that `device` has created from a buffer.
-  public init(
+  package init(
     owning id: ObjectID<Framebuffer>, of buffer: consuming DumbBuffer,
     on device: any KernelObjects
   ) {
@@ -26,7 +26,7 @@ public struct Framebuffer: ~Copyable, Sendable {
 
 extension DRMDevice {
   /// Allocates dumb memory with a framebuffer. Wraps `drmModeAddFB2`.
-  public func makeFramebuffer(
+  package func makeFramebuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?, populating: Bool
   ) throws(KMSError) -> Framebuffer {
     let buffer = try makeBuffer(format, size: size, room: room, populating: populating)
@@ -49,7 +49,7 @@ extension DRMDevice {
     return Framebuffer(owning: id, of: buffer, on: self)
   }
 
-  public func removeFramebuffer(_ id: ObjectID<Framebuffer>) {
+  package func removeFramebuffer(_ id: ObjectID<Framebuffer>) {
     _ = drmModeRmFB(descriptor, id.rawValue)
   }
 }

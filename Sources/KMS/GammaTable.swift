@@ -2,24 +2,24 @@
 ///
 /// The values are perceptually coded: half the value is less than half the light, and looks about
 /// half as bright.
-public struct GammaTable: Hashable, Sendable {
+package struct GammaTable: Hashable, Sendable {
   /// The brightness in per cent, 0 to 99.
-  public let percent: Int
+  package let percent: Int
   /// The number of entries.
-  public let count: Int
+  package let count: Int
 
   /// Larger sizes are driver errors; i915 asks for 262,145.
   static let mostEntries = 1 << 20
 
   /// Returns nil for full brightness, which is exact only without a table, and for invalid sizes.
-  public init?(percent: Int, count: Int) {
+  package init?(percent: Int, count: Int) {
     guard (0..<100).contains(percent), (2...Self.mostEntries).contains(count) else { return nil }
     self.percent = percent
     self.count = count
   }
 
   /// The output value of an entry: 0 to 65,535, as in the kernel.
-  public func value(at index: Int) -> UInt16 {
+  package func value(at index: Int) -> UInt16 {
     let most = 100 * Int64(count - 1)
     let part = Int64(index) * 65_535 * Int64(percent)
     return UInt16(clamping: (part + most / 2) / most)
@@ -50,7 +50,7 @@ public struct GammaTable: Hashable, Sendable {
 
 extension CRTC {
   /// The number of entries of the gamma table; nil if it has none.
-  public var gammaTableLength: Int? {
+  package var gammaTableLength: Int? {
     guard let table = properties[Self.gammaTable], !table.isImmutable,
       let length = properties["GAMMA_LUT_SIZE"]?.value,
       (2...UInt64(GammaTable.mostEntries)).contains(length)
@@ -61,14 +61,14 @@ extension CRTC {
 
 extension AtomicDevice {
   /// Creates a property blob of a gamma table, for `GAMMA_LUT`.
-  public func makeBlob(of table: GammaTable) throws(KMSError) -> PropertyBlob {
+  package func makeBlob(of table: GammaTable) throws(KMSError) -> PropertyBlob {
     try makeBlob(table.bytes, called: "gamma table")
   }
 }
 
 extension AtomicRequest {
   /// Sets the CRTC's gamma table, or removes it; ignored if the CRTC has none.
-  public mutating func setGamma(_ table: PropertyBlob?, of crtc: CRTC) {
+  package mutating func setGamma(_ table: PropertyBlob?, of crtc: CRTC) {
     setIfPresent(CRTC.gammaTable, of: crtc.properties, object: crtc.id.rawValue, to: table)
   }
 }

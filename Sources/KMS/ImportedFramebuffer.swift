@@ -1,18 +1,18 @@
 import CVitrineDRM
-public import VitrineLinux
-public import VitrinePictures
+package import VitrineLinux
+package import VitrinePictures
 
 /// A framebuffer on another device's memory, which it retains. Removed when its owner releases it,
 /// like a `Framebuffer`.
-public struct ImportedFramebuffer: ~Copyable, Sendable {
-  public let id: ObjectID<Framebuffer>
-  public let memory: [DMABuffer]
-  public let layout: DMABufferLayout
+package struct ImportedFramebuffer: ~Copyable, Sendable {
+  package let id: ObjectID<Framebuffer>
+  package let memory: [DMABuffer]
+  package let layout: DMABufferLayout
   private let handles: [UInt32]
   private let device: any KernelObjects
 
   /// Takes ownership of a framebuffer that `device` has created on memory with these handles.
-  public init(
+  package init(
     owning id: ObjectID<Framebuffer>, of memory: [DMABuffer], _ layout: DMABufferLayout,
     handles: [UInt32], on device: any KernelObjects
   ) {
@@ -31,7 +31,7 @@ public struct ImportedFramebuffer: ~Copyable, Sendable {
 
 extension DRMDevice {
   /// Wraps `drmModeAddFB2` and, for layouts other than linear, `drmModeAddFB2WithModifiers`.
-  public func importFramebuffer(
+  package func importFramebuffer(
     _ memory: [DMABuffer], _ layout: DMABufferLayout
   ) throws(KMSError) -> ImportedFramebuffer {
     var names: [UInt32] = []
@@ -71,5 +71,5 @@ extension DRMDevice {
     return id
   }
 
-  public func releaseHandle(_ handle: UInt32) { handles.release(handle, on: node) }
+  package func releaseHandle(_ handle: UInt32) { handles.release(handle, on: node) }
 }

@@ -1,8 +1,8 @@
-public import VitrineLinux
-public import VitrinePictures
+package import VitrineLinux
+package import VitrinePictures
 
 /// An error of the display: its object, the cause, and what to do.
-public enum KMSError: Error, Sendable {
+package enum KMSError: Error, Sendable {
   /// No node in /dev/dri can drive a display; with the reason for each.
   case noDevice(refusals: [String])
   case cannotOpen(path: String, Errno)
@@ -26,7 +26,7 @@ public enum KMSError: Error, Sendable {
 
 extension KMSError {
   /// The kernel's error code, if there is one.
-  public var errno: Errno? {
+  package var errno: Errno? {
     switch self {
     case .cannotOpen(_, let error), .commitRefused(let error, _, _), .call(_, let error),
       .bufferRefused(_, _, let error), .importRefused(_, _, let error):
@@ -39,7 +39,7 @@ extension KMSError {
 }
 
 extension KMSError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .noDevice(let refusals):
       let seen = refusals.isEmpty ? "/dev/dri has no card" : refusals.joined(separator: "; ")

@@ -1,8 +1,8 @@
 import CVitrineDRM
-public import VitrinePictures
+package import VitrinePictures
 
 /// A display timing of a connector.
-public struct Mode: Sendable {
+package struct Mode: Sendable {
   /// The kernel's own description, passed back to it unchanged.
   let info: drmModeModeInfo
 
@@ -11,7 +11,7 @@ public struct Mode: Sendable {
   }
 
   /// Parses `bytes`; returns nil for another size.
-  public init?(bytes: [UInt8]) {
+  package init?(bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
     info = unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: drmModeModeInfo.self) }
   }
@@ -21,15 +21,15 @@ public struct Mode: Sendable {
   /// A `struct drm_mode_modeinfo`, as in the kernel's blobs.
   var bytes: [UInt8] { unsafe withUnsafeBytes(of: info) { unsafe Array($0) } }
 
-  public var size: PixelSize { PixelSize(Int(info.hdisplay), Int(info.vdisplay)) }
-  public var isInterlaced: Bool { info.flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }
+  package var size: PixelSize { PixelSize(Int(info.hdisplay), Int(info.vdisplay)) }
+  package var isInterlaced: Bool { info.flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }
   /// Whether the monitor prefers it.
-  public var isPreferred: Bool { info.type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
+  package var isPreferred: Bool { info.type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
   /// Whether it is from `video=` on the kernel's command line.
-  public var isFromCommandLine: Bool { info.type & UInt32(DRM_MODE_TYPE_USERDEF) != 0 }
+  package var isFromCommandLine: Bool { info.type & UInt32(DRM_MODE_TYPE_USERDEF) != 0 }
 
   /// The exact refresh rate: the kernel's own `vrefresh` is rounded, and 59.94 is not 60.
-  public var refresh: Double {
+  package var refresh: Double {
     let pixels = Double(info.htotal) * Double(info.vtotal) * Double(max(1, info.vscan))
     guard pixels > 0 else { return 0 }
     let fields = isInterlaced ? 2.0 : 1
@@ -38,14 +38,14 @@ public struct Mode: Sendable {
   }
 
   /// The time from one vblank to the next.
-  public var period: Duration {
+  package var period: Duration {
     refresh > 0 ? .nanoseconds(Int64((1e9 / refresh).rounded())) : .nanoseconds(16_666_667)
   }
 }
 
 extension Mode: CustomStringConvertible {
   /// Such as `1920x1080@59.94`.
-  public var description: String {
+  package var description: String {
     let hundredths = Int((refresh * 100).rounded())
     let fraction = hundredths % 100
     let decimals =
@@ -59,7 +59,7 @@ extension [Mode] {
   /// The requested mode: of this size, with the nearest refresh rate within 0.3%, progressive
   /// before interlaced. Without a request: the one from the kernel's command line, otherwise the
   /// monitor's preferred mode, otherwise the first. Nil if there is none.
-  public func best(for request: ModeRequest?) -> Mode? {
+  package func best(for request: ModeRequest?) -> Mode? {
     guard let request else {
       return first(where: \.isFromCommandLine) ?? first(where: \.isPreferred) ?? first
     }
@@ -78,7 +78,7 @@ extension [Mode] {
   }
 
   /// The mode to suggest if the request cannot be met: nearest in size, then in refresh rate.
-  public func nearest(to request: ModeRequest) -> Mode? {
+  package func nearest(to request: ModeRequest) -> Mode? {
     func distance(_ mode: Mode) -> (Int, Double) {
       let size =
         abs(mode.size.width - request.size.width) + abs(mode.size.height - request.size.height)
@@ -91,7 +91,7 @@ extension [Mode] {
 extension Mode {
   /// The mode in the syntax of X's configuration, to the kHz: `Modeline "1920x1080@60" 148.5 1920
   /// 2008 2052 2200 1080 1084 1089 1125 +hsync +vsync`. Parsing it gives an equal mode.
-  public var modeline: String {
+  package var modeline: String {
     let timing = timing
     let clock = Refresh(Int64(timing.clock), 1000)?.description ?? "0"
     let numbers = (timing.across + timing.down).map { "\($0)" }.joined(separator: " ")
@@ -103,7 +103,7 @@ extension Mode {
   }
 
   /// Parses a modeline. Returns nil if it is invalid, or if no cable supports it.
-  public init?(modeline text: String) {
+  package init?(modeline text: String) {
     guard text.utf8.count <= 200 else { return nil }
     // The name may contain spaces; only the text after it is used.
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
@@ -142,7 +142,7 @@ extension ModeTiming {
 extension Mode {
   /// A mode that the monitor does not list: from a modeline, or from `1920x1080@59.94`, with 60 Hz
   /// if there is no rate. Nil for other text.
-  public init?(custom text: String) {
+  package init?(custom text: String) {
     if let request = ModeRequest(text) {
       self.init(custom: request)
     } else {
@@ -152,7 +152,7 @@ extension Mode {
 
   /// Uses the timing of CTA-861 or DMT if they have one, otherwise CVT with reduced blanking. Nil
   /// if no cable supports it.
-  public init?(custom request: ModeRequest) {
+  package init?(custom request: ModeRequest) {
     guard let refresh = Refresh(nearest: request.refresh ?? 60) else { return nil }
     let size = request.size
     guard let timing = ModeTiming.standard(size, refresh) ?? ModeTiming.reduced(size, refresh)

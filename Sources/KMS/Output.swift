@@ -1,20 +1,20 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// A connector, its CRTC and its mode: an output that this process drives.
-public struct Output: Sendable {
-  public let connector: Connector
-  public let crtc: CRTC
-  public let mode: Mode
+package struct Output: Sendable {
+  package let connector: Connector
+  package let crtc: CRTC
+  package let mode: Mode
   /// The planes that the CRTC can use.
-  public let planes: [Plane]
+  package let planes: [Plane]
   /// Connectors that the CRTC also feeds, but that belong to no output: they will no longer get a
   /// picture.
-  public let otherConnectors: [Connector]
+  package let otherConnectors: [Connector]
 
-  public var size: PixelSize { mode.size }
+  package var size: PixelSize { mode.size }
 
   /// Creates an output from known parts.
-  public init(
+  package init(
     _ connector: Connector, fedBy crtc: CRTC, mode: Mode, planes: [Plane],
     otherConnectors: [Connector] = []
   ) {
@@ -26,7 +26,7 @@ public struct Output: Sendable {
   }
 
   /// Claims the best free CRTC for a connector until `release`.
-  public init(_ connector: Connector, mode: Mode, on device: any AtomicDevice) throws(KMSError) {
+  package init(_ connector: Connector, mode: Mode, on device: any AtomicDevice) throws(KMSError) {
     try self.init(connector, mode, on: device, leaving: nil) { ordered in
       device.claims.claim(oneOf: ordered, for: connector.id)
     }
@@ -34,7 +34,7 @@ public struct Output: Sendable {
 
   /// The output as it would be driven, without a claim. `left` is the connector of an output that
   /// would be given up for it.
-  public init(
+  package init(
     trying connector: Connector, mode: Mode, on device: any AtomicDevice,
     leaving left: ObjectID<Connector>?
   ) throws(KMSError) {
@@ -63,7 +63,7 @@ public struct Output: Sendable {
 
 extension Connector {
   /// The CRTC that feeds it according to its properties; nil if there is none.
-  public var currentCRTC: ObjectID<CRTC>? {
+  package var currentCRTC: ObjectID<CRTC>? {
     properties["CRTC_ID"].flatMap {
       ObjectID(rawValue: UInt32(truncatingIfNeeded: $0.value))
     }
@@ -90,7 +90,7 @@ extension Connector {
 
 extension Connector {
   /// The error for a connector without a suitable mode; names the nearest one.
-  public func refusal(of policy: ModePolicy) -> KMSError {
+  package func refusal(of policy: ModePolicy) -> KMSError {
     var request: ModeRequest?
     if case .pin(let pinned) = policy { request = pinned }
     return .noMode(
@@ -103,7 +103,7 @@ extension AtomicRequest {
   /// Turns on the output in the mode of `blob`, and resets properties that the previous DRM master
   /// may have left: the gamma tables of a night light, or variable refresh rate (VRR). `gamma` is
   /// the player's own table.
-  public mutating func enable(
+  package mutating func enable(
     _ output: Output, mode blob: PropertyBlob, gamma: PropertyBlob? = nil
   ) throws(KMSError) {
     let crtc = output.crtc
@@ -130,20 +130,20 @@ extension AtomicRequest {
   }
 
   /// Turns the output off; it keeps its mode and its planes.
-  public mutating func disable(_ output: Output) throws(KMSError) {
+  package mutating func disable(_ output: Output) throws(KMSError) {
     let crtc = output.crtc
     try set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 0)
   }
 
   /// Feeds a connector or the writeback connector from a CRTC.
-  public mutating func attach(_ connector: Connector, to crtc: CRTC) throws(KMSError) {
+  package mutating func attach(_ connector: Connector, to crtc: CRTC) throws(KMSError) {
     try set(
       "CRTC_ID", of: connector.properties, object: connector.id.rawValue,
       to: UInt64(crtc.id.rawValue))
   }
 
   /// Detaches a connector from its CRTC.
-  public mutating func detach(_ connector: Connector) {
+  package mutating func detach(_ connector: Connector) {
     setIfPresent("CRTC_ID", of: connector.properties, object: connector.id.rawValue, to: 0)
   }
 }

@@ -1,18 +1,18 @@
 import CVitrineDRM
 import Glibc
-public import VitrineTiming
+package import VitrineTiming
 
 /// A completed page flip.
-public struct PageFlip: Hashable, Sendable {
+package struct PageFlip: Hashable, Sendable {
   /// The number passed to the commit; see `DRMDevice.flipNumber`.
-  public let id: UInt64
+  package let id: UInt64
   /// The vblank's number and time.
-  public let sequence: UInt32
-  public let time: HostTime
+  package let sequence: UInt32
+  package let time: HostTime
   /// Nil for kernels too old to report it.
-  public let crtc: ObjectID<CRTC>?
+  package let crtc: ObjectID<CRTC>?
 
-  public init(id: UInt64, sequence: UInt32, time: HostTime, crtc: ObjectID<CRTC>? = nil) {
+  package init(id: UInt64, sequence: UInt32, time: HostTime, crtc: ObjectID<CRTC>? = nil) {
     self.id = id
     self.sequence = sequence
     self.time = time

@@ -1,8 +1,8 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// How a panel is mounted in its case, from its driver or the kernel's list of quirks. The names
 /// are the kernel's (`panel orientation`, drm_connector.c).
-public enum PanelOrientation: String, CaseIterable, Sendable {
+package enum PanelOrientation: String, CaseIterable, Sendable {
   case normal = "Normal"
   case upsideDown = "Upside Down"
   /// The panel's left side is at the top.
@@ -10,7 +10,7 @@ public enum PanelOrientation: String, CaseIterable, Sendable {
   case rightSideUp = "Right Side Up"
 
   /// The rotation that makes content on the panel upright.
-  public var rotation: Rotation {
+  package var rotation: Rotation {
     switch self {
     case .normal: .none
     case .upsideDown: .upsideDown
@@ -22,7 +22,7 @@ public enum PanelOrientation: String, CaseIterable, Sendable {
 
 extension Properties {
   /// Nil if the kernel does not know it, as for all external monitors.
-  public var panelOrientation: PanelOrientation? {
+  package var panelOrientation: PanelOrientation? {
     guard let property = self["panel orientation"] else { return nil }
     return PanelOrientation.allCases.first { property.names[$0.rawValue] == property.value }
   }

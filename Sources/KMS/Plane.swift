@@ -1,14 +1,14 @@
 import CVitrineDRM
-public import VitrinePictures
+package import VitrinePictures
 
 /// A plane of a CRTC: it reads one framebuffer and places it on screen.
-public struct Plane: Sendable {
-  public enum Kind: UInt64, Sendable, CustomStringConvertible {
+package struct Plane: Sendable {
+  package enum Kind: UInt64, Sendable, CustomStringConvertible {
     case overlay = 0
     case primary = 1
     case cursor = 2
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .overlay: "overlay"
       case .primary: "primary"
@@ -17,14 +17,14 @@ public struct Plane: Sendable {
     }
   }
 
-  public let id: ObjectID<Plane>
-  public let kind: Kind
-  public let possibleCRTCs: UInt32
+  package let id: ObjectID<Plane>
+  package let kind: Kind
+  package let possibleCRTCs: UInt32
   /// The formats with their modifiers; the list is empty if the driver reports no modifiers.
-  public let formats: [PixelFormat: [UInt64]]
-  public let properties: Properties
+  package let formats: [PixelFormat: [UInt64]]
+  package let properties: Properties
 
-  public init(
+  package init(
     id: ObjectID<Plane>, kind: Kind, possibleCRTCs: UInt32, formats: [PixelFormat: [UInt64]],
     properties: Properties
   ) {
@@ -36,13 +36,13 @@ public struct Plane: Sendable {
   }
 
   /// Whether to try a linear buffer of this format.
-  public func supportsLinear(_ format: PixelFormat) -> Bool {
+  package func supportsLinear(_ format: PixelFormat) -> Bool {
     guard let modifiers = formats[format] else { return false }
     return modifiers.isEmpty || modifiers.contains(vitrine_modifier_linear)
   }
 
   /// The names of the supported rotations and reflections.
-  public var rotations: [String] { properties["rotation"]?.names.keys.sorted() ?? [] }
+  package var rotations: [String] { properties["rotation"]?.names.keys.sorted() ?? [] }
 }
 
 extension Plane {
@@ -85,7 +85,7 @@ extension Plane {
 extension Plane {
   /// The property value of a colour matrix; nil if the plane's matrix is fixed, or if it lacks this
   /// one.
-  public func value(of matrix: ColorDescription.Matrix) -> UInt64? {
+  package func value(of matrix: ColorDescription.Matrix) -> UInt64? {
     let name =
       switch matrix {
       case .bt601: "ITU-R BT.601 YCbCr"
@@ -95,13 +95,13 @@ extension Plane {
     return properties["COLOR_ENCODING"]?.names[name]
   }
 
-  public func value(of range: ColorDescription.Range) -> UInt64? {
+  package func value(of range: ColorDescription.Range) -> UInt64? {
     let name = range == .limited ? "YCbCr limited range" : "YCbCr full range"
     return properties["COLOR_RANGE"]?.names[name]
   }
 
   /// The nearest supported colours. `fixed` are those of hardware without a choice, if known.
-  public func nearest(
+  package func nearest(
     to color: ColorDescription, fixed: ColorDescription? = nil
   ) -> ColorDescription {
     guard properties["COLOR_ENCODING"] != nil else { return fixed ?? color }
@@ -114,7 +114,7 @@ extension Plane {
   }
 
   /// The fixed colours of planes without a choice, according to their drivers; nil if unknown.
-  public func fixedColor(of driver: String) -> ColorDescription? {
+  package func fixedColor(of driver: String) -> ColorDescription? {
     switch driver {
     // VOP2, whose planes can be ordered, uses BT.709; its predecessor uses BT.601:
     // rockchip_drm_vop2.c, rockchip_drm_vop.c.

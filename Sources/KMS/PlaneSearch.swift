@@ -1,13 +1,13 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// A plane for video, and one for the interface above it.
-public struct PlanePair: Sendable {
-  public let video: Plane
+package struct PlanePair: Sendable {
+  package let video: Plane
   /// Nil with a single plane.
-  public let interface: Plane?
+  package let interface: Plane?
   /// The z-positions to set, if the planes can be ordered.
-  public let videoZ: UInt64?
-  public let interfaceZ: UInt64?
+  package let videoZ: UInt64?
+  package let interfaceZ: UInt64?
 }
 
 /// Finds planes for video and interface together. It considers all planes: on some boards, the
@@ -16,14 +16,14 @@ public struct PlanePair: Sendable {
 ///
 /// Pure. It returns candidates, best first; only a test commit with the real framebuffers shows
 /// which of them works.
-public struct PlaneSearch: Sendable {
+package struct PlaneSearch: Sendable {
   private let planes: [Plane]
   private let quirks: DisplayQuirks
   private static let interfaceFormat = PixelFormat.argb8888
 
   /// `planes` in the kernel's order; those that cannot reach the CRTC, or that `quirks` excludes,
   /// are ignored.
-  public init(planes: [Plane], crtcIndex: Int, quirks: DisplayQuirks = DisplayQuirks()) {
+  package init(planes: [Plane], crtcIndex: Int, quirks: DisplayQuirks = DisplayQuirks()) {
     self.planes = planes.filter {
       $0.possibleCRTCs & (1 << UInt32(crtcIndex)) != 0
         && !quirks.avoidedPlanes.contains($0.kind.name)
@@ -33,7 +33,7 @@ public struct PlaneSearch: Sendable {
 
   /// The candidate pairs for video of `format`, best first, and why other planes are excluded.
   /// Pairs with an interface plane come before single planes.
-  public func candidates(
+  package func candidates(
     format: PixelFormat
   ) -> (pairs: [PlanePair], refusals: [String]) {
     var refusals: [String] = []

@@ -1,19 +1,19 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// The content of one plane: a part of a framebuffer, its position on the CRTC, and its colours.
-public struct PlaneState: Hashable, Sendable {
-  public var framebuffer: ObjectID<Framebuffer>
-  public var crtc: ObjectID<CRTC>
-  public var source: PixelRect
-  public var destination: PixelRect
+package struct PlaneState: Hashable, Sendable {
+  package var framebuffer: ObjectID<Framebuffer>
+  package var crtc: ObjectID<CRTC>
+  package var source: PixelRect
+  package var destination: PixelRect
   /// For YUV pictures; nil for RGB.
-  public var color: ColorDescription?
+  package var color: ColorDescription?
   /// The z-position, if the planes can be ordered.
-  public var zpos: UInt64?
+  package var zpos: UInt64?
   /// The plane's clockwise rotation of the picture. The destination has the rotated size.
-  public var rotation: Rotation
+  package var rotation: Rotation
 
-  public init(
+  package init(
     framebuffer: ObjectID<Framebuffer>, crtc: ObjectID<CRTC>, source: PixelRect,
     destination: PixelRect, color: ColorDescription?, zpos: UInt64? = nil,
     rotation: Rotation = .none
@@ -32,7 +32,7 @@ extension AtomicRequest {
   /// Shows a picture on a plane and sets all other properties as well: defaults differ between
   /// drivers (vkms and tidss start with full range), and the previous DRM master may have left any
   /// value.
-  public mutating func show(_ state: PlaneState, on plane: Plane) throws(KMSError) {
+  package mutating func show(_ state: PlaneState, on plane: Plane) throws(KMSError) {
     try setGeometry(state, on: plane)
     func optional(_ name: String, _ value: UInt64?) {
       guard let value else { return }
@@ -50,7 +50,7 @@ extension AtomicRequest {
   }
 
   /// Replaces only the framebuffer, as a page flip needs.
-  public mutating func flip(
+  package mutating func flip(
     to framebuffer: ObjectID<Framebuffer>, on plane: Plane
   ) throws(KMSError) {
     try set(
@@ -58,13 +58,13 @@ extension AtomicRequest {
   }
 
   /// Turns a plane off.
-  public mutating func disable(_ plane: Plane) throws(KMSError) {
+  package mutating func disable(_ plane: Plane) throws(KMSError) {
     try set("FB_ID", of: plane.properties, object: plane.id.rawValue, to: 0)
     try set("CRTC_ID", of: plane.properties, object: plane.id.rawValue, to: 0)
   }
 
   /// Sets the changed parts of a plane's framebuffer, in its pixels (`FB_DAMAGE_CLIPS`).
-  public mutating func setDamage(
+  package mutating func setDamage(
     _ blob: PropertyBlob, on plane: Plane
   ) throws(KMSError) {
     try set(
@@ -92,12 +92,12 @@ extension AtomicRequest {
 extension Plane {
   /// The property value of a rotation; nil if the plane does not support it. The kernel counts
   /// counterclockwise (`DRM_MODE_ROTATE_90` in drm_mode.h).
-  public func value(of rotation: Rotation) -> UInt64? {
+  package func value(of rotation: Rotation) -> UInt64? {
     properties["rotation"]?.names["rotate-\(rotation.inverse.rawValue)"]
   }
 
   /// Whether it supports a rotation. No rotation works without the property.
-  public func turns(by rotation: Rotation) -> Bool {
+  package func turns(by rotation: Rotation) -> Bool {
     rotation == .none || value(of: rotation) != nil
   }
 }

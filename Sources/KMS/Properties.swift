@@ -1,17 +1,17 @@
 import CVitrineDRM
 
 /// The properties of one KMS object: their names, values and ranges.
-public struct Properties: Hashable, Sendable {
-  public struct Property: Hashable, Sendable {
-    public let id: UInt32
-    public let value: UInt64
-    public let isImmutable: Bool
+package struct Properties: Hashable, Sendable {
+  package struct Property: Hashable, Sendable {
+    package let id: UInt32
+    package let value: UInt64
+    package let isImmutable: Bool
     /// The names of the values of an enum or a bit mask.
-    public let names: [String: UInt64]
+    package let names: [String: UInt64]
     /// The minimum and maximum of a range.
-    public let range: ClosedRange<UInt64>?
+    package let range: ClosedRange<UInt64>?
 
-    public init(
+    package init(
       id: UInt32, value: UInt64, isImmutable: Bool = false, names: [String: UInt64] = [:],
       range: ClosedRange<UInt64>? = nil
     ) {
@@ -23,14 +23,14 @@ public struct Properties: Hashable, Sendable {
     }
   }
 
-  public private(set) var all: [String: Property]
+  package private(set) var all: [String: Property]
 
-  public init(_ all: [String: Property] = [:]) {
+  package init(_ all: [String: Property] = [:]) {
     self.all = all
   }
 
   /// Names are case-sensitive and mixed: `FB_ID`, but `zpos`.
-  public subscript(_ name: String) -> Property? { all[name] }
+  package subscript(_ name: String) -> Property? { all[name] }
 }
 
 extension Properties {
@@ -53,7 +53,7 @@ extension Properties {
 extension DRMDevice {
   /// Only one call, while querying names and ranges takes one for each property. Wraps
   /// `drmModeObjectGetProperties`.
-  public func values(of names: [String], _ crtc: CRTC) -> [String: UInt64] {
+  package func values(of names: [String], _ crtc: CRTC) -> [String: UInt64] {
     let list = unsafe drmModeObjectGetProperties(
       descriptor, crtc.id.rawValue, UInt32(DRM_MODE_OBJECT_CRTC))
     guard let list = unsafe list else { return [:] }

@@ -2,14 +2,14 @@ import VitrineLinux
 import VitrinePictures
 
 /// The display's state before this process changed it, to be restored at the end.
-public struct ScreenState: ~Copyable, Sendable {
+package struct ScreenState: ~Copyable, Sendable {
   private let request: AtomicRequest
   private let device: any AtomicDevice
   /// The output with this state.
-  public let output: Output
+  package let output: Output
 
   /// Saves the state of the output and its planes.
-  public init(of output: Output, on device: any AtomicDevice) throws(KMSError) {
+  package init(of output: Output, on device: any AtomicDevice) throws(KMSError) {
     let properties = output.crtc.properties
     let wasActive = properties["ACTIVE"]?.value == 1
     // The kernel frees the old mode's blob when another is set, so it is copied.
@@ -79,7 +79,7 @@ public struct ScreenState: ~Copyable, Sendable {
 
   /// Restores the state. If the kernel rejects it (the old framebuffer may be gone), the output is
   /// turned off. The console's own picture then returns when the device is closed.
-  public consuming func restore() {
+  package consuming func restore() {
     let connectors = device.connectors(probing: false)
     var (restored, off) = (
       request.sparing(others: output, device.claims), AtomicRequest.off(output, device.claims)
@@ -103,7 +103,7 @@ public struct ScreenState: ~Copyable, Sendable {
 extension AtomicRequest {
   /// Turns an output off completely, whichever DRM master set it up, except for objects that other
   /// outputs of this process use by now.
-  public static func off(_ output: Output, _ claims: Claims) -> AtomicRequest {
+  package static func off(_ output: Output, _ claims: Claims) -> AtomicRequest {
     var off = AtomicRequest()
     let (crtc, connector) = (output.crtc, output.connector)
     for plane in output.planes { try? off.disable(plane) }

@@ -1,25 +1,25 @@
 import CVitrineDRM
 import VitrineLinux
-public import VitrinePictures
+package import VitrinePictures
 
 /// The colours of the signal on the cable.
-public struct SignalColor: Hashable, Sendable {
+package struct SignalColor: Hashable, Sendable {
   /// The encoding of BT.2020; nil is the monitor's default.
-  public enum Wide: String, Hashable, Sendable {
+  package enum Wide: String, Hashable, Sendable {
     case rgb = "BT2020_RGB"
     case ycc = "BT2020_YCC"
   }
 
-  public var hdr: HDRMetadata?
-  public var wide: Wide?
+  package var hdr: HDRMetadata?
+  package var wide: Wide?
   /// The maximum bits per component; nil leaves it unchanged.
-  public var bitsPerComponent: UInt64?
+  package var bitsPerComponent: UInt64?
 
   /// Supported by all monitors.
-  public static let standard = SignalColor(hdr: nil, wide: nil, bitsPerComponent: nil)
+  package static let standard = SignalColor(hdr: nil, wide: nil, bitsPerComponent: nil)
 
   /// Supported by all monitors, with the connector's initial number of bits.
-  public static func standard(over connector: Properties) -> SignalColor {
+  package static func standard(over connector: Properties) -> SignalColor {
     SignalColor(hdr: nil, wide: nil, bitsPerComponent: connector["max bpc"]?.value)
   }
 
@@ -33,7 +33,7 @@ public struct SignalColor: Hashable, Sendable {
   /// it: they must then be mapped to SDR.
   ///
   /// RGB is preferred, because drivers convert it to YCbCr if the link needs it.
-  public init?(
+  package init?(
     for metadata: HDRMetadata, to monitor: MonitorCapabilities, over connector: Properties
   ) {
     guard connector["HDR_OUTPUT_METADATA"]?.isImmutable == false,
@@ -55,7 +55,7 @@ public struct SignalColor: Hashable, Sendable {
 extension AtomicRequest {
   /// Sets the signal's colours if the connector has the properties; `blob` contains `color.hdr`, or
   /// is nil without HDR. Most drivers allow changes only in a mode set.
-  public mutating func setColor(
+  package mutating func setColor(
     _ color: SignalColor, blob: PropertyBlob?, of properties: Properties, object: UInt32
   ) {
     setIfPresent("HDR_OUTPUT_METADATA", of: properties, object: object, to: blob)

@@ -1,10 +1,10 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// The current colours of a connector's signal, and how to change them. Pure: it is notified of
 /// commits.
-public struct SignalState: Hashable, Sendable {
+package struct SignalState: Hashable, Sendable {
   /// How to change the colours.
-  public enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// They are already set.
     case stay
     /// Only the metadata changes: some drivers can do that with a flip.
@@ -14,14 +14,14 @@ public struct SignalState: Hashable, Sendable {
   }
 
   /// Nil before the first commit.
-  public private(set) var inForce: SignalColor?
+  package private(set) var inForce: SignalColor?
 
-  public init() {}
+  package init() {}
 
   /// The current HDR metadata; read for each picture.
-  public var hdr: HDRMetadata? { inForce?.hdr }
+  package var hdr: HDRMetadata? { inForce?.hdr }
 
-  public func step(to color: SignalColor) -> Step {
+  package func step(to color: SignalColor) -> Step {
     guard let inForce, inForce != color else { return inForce == nil ? .change : .stay }
     guard let before = inForce.hdr, let after = color.hdr else { return .change }
     var same = inForce
@@ -30,5 +30,5 @@ public struct SignalState: Hashable, Sendable {
   }
 
   /// Records a successful commit with these colours.
-  public mutating func recordCommit(of color: SignalColor) { inForce = color }
+  package mutating func recordCommit(of color: SignalColor) { inForce = color }
 }

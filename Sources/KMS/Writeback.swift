@@ -1,15 +1,15 @@
 import Glibc
-public import VitrineLinux
-public import VitrinePictures
+package import VitrineLinux
+package import VitrinePictures
 
 /// The connector that writes the output of a CRTC to memory.
-public struct Writeback: Sendable {
-  public let connector: Connector
+package struct Writeback: Sendable {
+  package let connector: Connector
   /// The format that it writes: the first supported one of those wanted.
-  public let format: PixelFormat
+  package let format: PixelFormat
 
   /// The writeback connector of this CRTC; nil if there is none.
-  public init?(on device: any AtomicDevice, for crtc: CRTC) {
+  package init?(on device: any AtomicDevice, for crtc: CRTC) {
     // Without probing monitors, which is slow.
     let candidates = device.connectors(probing: false).filter {
       $0.isWriteback && $0.possibleCRTCs & (1 << UInt32(crtc.index)) != 0
@@ -42,11 +42,11 @@ public struct Writeback: Sendable {
 
 /// The memory that the kernel writes a fence's descriptor to: its address must stay valid until
 /// then.
-@safe public final class FenceSlot: @unchecked Sendable {
+@safe package final class FenceSlot: @unchecked Sendable {
   // @unchecked: written by the kernel inside of the commit call, read by its caller after it.
   private let slot: UnsafeMutablePointer<Int32>
 
-  public init() {
+  package init() {
     unsafe slot = .allocate(capacity: 1)
     unsafe slot.initialize(to: -1)
   }
@@ -56,7 +56,7 @@ public struct Writeback: Sendable {
   var address: UInt64 { unsafe UInt64(UInt(bitPattern: slot)) }
 
   /// The fence, readable once its event has happened; nil if none was created.
-  public func consume() -> FileDescriptor? {
+  package func consume() -> FileDescriptor? {
     defer { unsafe slot.pointee = -1 }
     return unsafe slot.pointee >= 0 ? FileDescriptor(owning: slot.pointee) : nil
   }
@@ -64,7 +64,7 @@ public struct Writeback: Sendable {
 
 extension AtomicRequest {
   /// Requests a screenshot of this commit in a framebuffer of the mode's size.
-  public mutating func write(
+  package mutating func write(
     _ writeback: Writeback, into framebuffer: ObjectID<Framebuffer>, fence: FenceSlot
   ) throws(KMSError) {
     let connector = writeback.connector

@@ -1,10 +1,10 @@
-public import VitrinePlaylists
-public import VitrineTiming
+package import VitrinePlaylists
+package import VitrineTiming
 
 extension Item {
   /// A card with a title and a line of text instead of a video. The default duration of a day
   /// counts as endless, because the queue repeats.
-  public static func card(
+  package static func card(
     title: String, detail: String, _ severity: Severity? = nil,
     for duration: MediaTime = MediaTime(86_400, 1)
   ) -> Item {

@@ -2,11 +2,11 @@ import Glibc
 import VitrineLinux
 import VitrinePlans
 internal import VitrinePlaylists
-public import VitrineSchedules
-public import VitrineSettings
+package import VitrineSchedules
+package import VitrineSettings
 
 /// Reads lists, folders and time zones from the machine's disk.
-public struct ListFilesOnDisk: ListFiles, Sendable {
+package struct ListFilesOnDisk: ListFiles, Sendable {
   /// The limit on path components that are matched in another encoding: each reads a folder, and a
   /// list may name thousands of files.
   private static let mostForeignParts = 16
@@ -18,38 +18,38 @@ public struct ListFilesOnDisk: ListFiles, Sendable {
 
   /// `calendarsIn` overrides the period for which calendar events are looked up, in seconds since
   /// 1970-01-01 00:00 UTC (default: the years around now).
-  public init(calendarsIn other: Range<Int64>? = nil) {
+  package init(calendarsIn other: Range<Int64>? = nil) {
     self.other = other.map { CalendarSpan($0) }
   }
 
   /// For lists named by clients: a list must have the ending of a list itself, not only through the
   /// name of a link to it.
-  public static let forClients: ListFilesOnDisk = {
+  package static let forClients: ListFilesOnDisk = {
     var files = ListFilesOnDisk()
     files.isForClients = true
     return files
   }()
 
-  public var calendarSpan: CalendarSpan {
+  package var calendarSpan: CalendarSpan {
     other ?? CalendarSpan(around: ClockReading.now().moment)
   }
 
-  public func zone(named name: String) -> ZoneRules? { try? ZoneFiles.rules(named: name) }
+  package func zone(named name: String) -> ZoneRules? { try? ZoneFiles.rules(named: name) }
 
-  public func kind(of path: String) -> ListFileKind? {
+  package func kind(of path: String) -> ListFileKind? {
     guard let status = try? FileStatus(following: path) else { return nil }
     return status.isFolder ? .folder : .file
   }
 
   /// Returns why a file cannot be opened, or nil if it can.
-  public func error(reading path: String) -> String? {
+  package func error(reading path: String) -> String? {
     guard kind(of: path) != nil else { return "no such file" }
     return FileAccess.allows(R_OK, path) ? nil : "cannot be read: \(Errno.last)"
   }
 
   /// Matches each component on its own: a folder's name may be UTF-8 while the name of a file in it
   /// is not.
-  public func otherName(of path: String) -> String? {
+  package func otherName(of path: String) -> String? {
     let parts = path.split(separator: "/")
     func isPlain(_ part: Substring) -> Bool { part.utf8.allSatisfy { $0 < 0x80 } }
     guard (1...Self.mostForeignParts).contains(parts.count(where: { !isPlain($0) })) else {
@@ -68,7 +68,7 @@ public struct ListFilesOnDisk: ListFiles, Sendable {
     return kind(of: found) == nil ? nil : found
   }
 
-  public func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {
+  package func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {
     do throws(Errno) {
       if let bytes = try fileBytes(of: path, count: count) { return bytes }
     } catch {
@@ -89,7 +89,7 @@ public struct ListFilesOnDisk: ListFiles, Sendable {
     return try FileStatus(of: file).isFile ? file.bytes(most: count) : nil
   }
 
-  public func names(in folder: String) throws(ListFileError) -> [String] {
+  package func names(in folder: String) throws(ListFileError) -> [String] {
     do throws(Errno) {
       return try Folder(folder).readNames()
     } catch {

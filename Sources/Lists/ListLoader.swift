@@ -1,16 +1,16 @@
-public import VitrineLinux
-public import VitrineTiming
+package import VitrineLinux
+package import VitrineTiming
 
 /// Reads one list repeatedly on its own thread, so that a slow disk or an unresponsive network
 /// share blocks nothing else. Thread-safe.
-public final class ListLoader: Sendable {
+package final class ListLoader: Sendable {
   /// The result of a reading.
-  public struct Outcome: Sendable {
-    public let result: Result<LoadedList, ListError>
+  package struct Outcome: Sendable {
+    package let result: Result<LoadedList, ListError>
     /// Reports changes since then; or why it cannot.
-    public let watch: Result<PathWatch, Errno>
+    package let watch: Result<PathWatch, Errno>
     /// Whether files may have changed without the watch reporting it.
-    public let mayBeOutdated: Bool
+    package let mayBeOutdated: Bool
   }
 
   private struct Request: Sendable {
@@ -22,9 +22,9 @@ public final class ListLoader: Sendable {
   private let requests = BoundedQueue<Request>(limit: .max)
   private let outcomes = BoundedQueue<Outcome>(limit: .max)
   /// Rings when an outcome is available.
-  public let bell: Wakeup
+  package let bell: Wakeup
 
-  public init() throws(Errno) {
+  package init() throws(Errno) {
     bell = try Wakeup()
     let (requests, outcomes, bell) = (requests, outcomes, bell)
     let thread = try NamedThread("lists") {
@@ -38,25 +38,25 @@ public final class ListLoader: Sendable {
   }
 
   /// Starts a reading; `origins` are the files and folders of the previous one.
-  public func begin(_ source: any ListSource, origins: [String]) {
+  package func begin(_ source: any ListSource, origins: [String]) {
     requests.force(Request(source: source, origins: origins))
   }
 
   /// Returns the next outcome, in the order of the readings.
-  public func next() -> Outcome? {
+  package func next() -> Outcome? {
     bell.clear()
     return outcomes.tryPop()
   }
 
   /// Returns the result of the first reading without consuming it, or nil if it has not ended by
   /// the deadline.
-  public func result(until deadline: HostTime) -> Result<LoadedList, ListError>? {
+  package func result(until deadline: HostTime) -> Result<LoadedList, ListError>? {
     guard let outcome = outcomes.pop(until: deadline) else { return nil }
     outcomes.force(outcome)
     return outcome.result
   }
 
-  public func close() { requests.close(discarding: true) }
+  package func close() { requests.close(discarding: true) }
 }
 
 extension ListLoader.Outcome {
@@ -83,7 +83,7 @@ extension PathWatch {
 
 extension ListLoader.Outcome {
   /// The outcome, reduced to what the policy decides by.
-  public var summary: ListPolicy.Outcome {
+  package var summary: ListPolicy.Outcome {
     let coverage: ListPolicy.Coverage =
       switch watch {
       case .success(let watch): watch.isBlind ? .some : .all

@@ -1,15 +1,15 @@
-public import VitrineLinux
-public import VitrinePlans
-public import VitrinePlayback
-public import VitrinePlaylists
-public import VitrineSchedules
-public import VitrineSettings
-public import VitrineTiming
+package import VitrineLinux
+package import VitrinePlans
+package import VitrinePlayback
+package import VitrinePlaylists
+package import VitrineSchedules
+package import VitrineSettings
+package import VitrineTiming
 
 /// Decides when a playlist is read again, how the result changes the player's queue, and what is
 /// logged. A value type: `ServedList` passes events in and carries out the effects in order.
-public struct ListPolicy: Sendable {
-  public enum Event: Sendable {
+package struct ListPolicy: Sendable {
+  package enum Event: Sendable {
     /// The watch has reported a change in the files that the list was read from.
     case filesChanged
     /// Read the list again. `restores` is true if the operator requested it: the list then also
@@ -30,7 +30,7 @@ public struct ListPolicy: Sendable {
     case timer
   }
 
-  public enum QueueDeviation: Sendable {
+  package enum QueueDeviation: Sendable {
     case none
     /// It plays other items, and that playback may end.
     case playing
@@ -39,19 +39,19 @@ public struct ListPolicy: Sendable {
   }
 
   /// The result of a reading.
-  public struct Outcome: Equatable, Sendable {
-    public let result: Result<LoadedList, ListError>
-    public let watch: Coverage
+  package struct Outcome: Equatable, Sendable {
+    package let result: Result<LoadedList, ListError>
+    package let watch: Coverage
     /// Whether files may have changed without the watch reporting it.
-    public let mayBeOutdated: Bool
+    package let mayBeOutdated: Bool
 
-    public init(result: Result<LoadedList, ListError>, watch: Coverage, mayBeOutdated: Bool) {
+    package init(result: Result<LoadedList, ListError>, watch: Coverage, mayBeOutdated: Bool) {
       (self.result, self.watch, self.mayBeOutdated) = (result, watch, mayBeOutdated)
     }
   }
 
   /// How many of a list's files and folders are watched.
-  public enum Coverage: Equatable, Sendable {
+  package enum Coverage: Equatable, Sendable {
     case all
     /// Some can change unnoticed, because they are missing or on another machine.
     case some
@@ -59,7 +59,7 @@ public struct ListPolicy: Sendable {
     case none(Errno)
   }
 
-  public enum Effect: Equatable, Sendable {
+  package enum Effect: Equatable, Sendable {
     /// Read the current source; `origins` are the files and folders of the previous reading.
     case read(origins: [String])
     /// Use the watch of the outcome.
@@ -141,8 +141,8 @@ public struct ListPolicy: Sendable {
   }
 
   private var name: String
-  public private(set) var playback: PlaybackSettings
-  public let isChosenFrom: Bool
+  package private(set) var playback: PlaybackSettings
+  package let isChosenFrom: Bool
   private var crashLoopGuard: CrashLoopGuard
   private var loadState: LoadState
   private var activity: Activity
@@ -169,7 +169,7 @@ public struct ListPolicy: Sendable {
 
   /// Starts with a reading under way, or with its outcome not handled yet; `list` is its result, with
   /// which the player was started.
-  public init(
+  package init(
     name: String, _ playback: PlaybackSettings, isChosenFrom: Bool,
     _ crashLoopGuard: CrashLoopGuard,
     list: LoadedList?, at now: HostTime
@@ -185,15 +185,15 @@ public struct ListPolicy: Sendable {
   }
 
   /// The locations of items that have crashed the player repeatedly.
-  public var quarantined: [String] { crashLoopGuard.quarantined }
+  package var quarantined: [String] { crashLoopGuard.quarantined }
 
   /// Whether a requested reading has not ended yet.
-  public var isReading: Bool {
+  package var isReading: Bool {
     if case .reading = activity { true } else { false }
   }
 
   /// The player's queue for a list without a schedule.
-  public var programme: [Item] {
+  package var programme: [Item] {
     guard let list = loadState.list else {
       let reason = loadState.error?.lines ?? ["\(name): still being read"]
       return [Self.card(name, reason)]
@@ -204,11 +204,11 @@ public struct ListPolicy: Sendable {
   }
 
   /// The list's title, or the name of its source.
-  public var listName: String { loadState.list?.title ?? name }
+  package var listName: String { loadState.list?.title ?? name }
 
   /// Whether the calendars have to be read for another period: a new year has begun, or the clock
   /// was set.
-  public func isOutdated(for span: CalendarSpan) -> Bool {
+  package func isOutdated(for span: CalendarSpan) -> Bool {
     guard !isReading, loadState.error == nil, let read = loadState.list?.calendarSpan else {
       return false
     }
@@ -216,18 +216,18 @@ public struct ListPolicy: Sendable {
   }
 
   /// The first error of the latest reading.
-  public var error: String? { loadState.error?.lines.first }
+  package var error: String? { loadState.error?.lines.first }
 
   /// When the next `timer` event is due, or nil if none is.
-  public var due: HostTime? { [readingDue, noticeDue].compactMap(\.self).min() }
+  package var due: HostTime? { [readingDue, noticeDue].compactMap(\.self).min() }
 
   /// The resume note to save for this position.
-  public func resumeRecord(for point: ResumePoint, lived: Duration = .zero) -> ResumeRecord {
+  package func resumeRecord(for point: ResumePoint, lived: Duration = .zero) -> ResumeRecord {
     crashLoopGuard.record(point, lived: lived)
   }
 
   /// Handles an event and returns the effects to carry out, in order.
-  public mutating func handle(_ event: Event, at now: HostTime) -> [Effect] {
+  package mutating func handle(_ event: Event, at now: HostTime) -> [Effect] {
     switch event {
     case .filesChanged:
       recordChange(at: now)
@@ -450,18 +450,18 @@ extension ListPolicy {
 extension ListPolicy {
   /// The list without its quarantined items, or all of it if that would leave nothing; a card for
   /// an empty list.
-  public static func items(of list: LoadedList, _ name: String, quarantined: [String]) -> [Item] {
+  package static func items(of list: LoadedList, _ name: String, quarantined: [String]) -> [Item] {
     list.items.isEmpty ? [card(name, [])] : rest(of: list.items, quarantined: quarantined)
   }
 
-  public static func rest(of items: [Item], quarantined: [String]) -> [Item] {
+  package static func rest(of items: [Item], quarantined: [String]) -> [Item] {
     guard !quarantined.isEmpty else { return items }
     let rest = items.filter { !quarantined.contains($0.location) }
     return rest.isEmpty ? items : rest
   }
 
   /// The card shown instead of this list; `lines` are its errors.
-  public static func card(_ name: String, _ lines: [String]) -> Item {
+  package static func card(_ name: String, _ lines: [String]) -> Item {
     let cause = lines.first ?? "\(name): empty"
     return Item.card(
       title: "Nothing to play yet", detail: "\(cause)\nPlayback starts once this is fixed")
@@ -470,7 +470,7 @@ extension ListPolicy {
 
 extension LoadedList {
   /// Returns nil for a list without a schedule.
-  public func schedule(_ items: [Item], _ playback: PlaybackSettings) -> ScheduledList? {
+  package func schedule(_ items: [Item], _ playback: PlaybackSettings) -> ScheduledList? {
     ScheduledList(
       items, lengths: lengths, isShuffled: QueueOrder(self, playback).isShuffled)
   }

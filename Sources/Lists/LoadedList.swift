@@ -1,26 +1,26 @@
-public import VitrinePlaylists
-public import VitrineSchedules
-public import VitrineSettings
-public import VitrineTiming
+package import VitrinePlaylists
+package import VitrineSchedules
+package import VitrineSettings
+package import VitrineTiming
 
 /// A list, as it was last read.
-public struct LoadedList: Equatable, Sendable {
-  public var items: [Item]
+package struct LoadedList: Equatable, Sendable {
+  package var items: [Item]
   /// The list's own title.
-  public var title: String?
+  package var title: String?
   /// As set in the list; nil if the configuration decides.
-  public var loop: Queue.Loop?
-  public var isShuffled: Bool?
+  package var loop: Queue.Loop?
+  package var isShuffled: Bool?
   /// The durations of its files, as far as the schedule needs them.
-  public var lengths: [String: MediaTime] = [:]
+  package var lengths: [String: MediaTime] = [:]
   /// The period for which its calendar events were looked up; nil for a list without calendars.
-  public var calendarSpan: CalendarSpan?
+  package var calendarSpan: CalendarSpan?
   /// Identifies the files that the paths lead to (`ListSource.edition`).
-  public var edition = ""
+  package var edition = ""
   /// The files and folders that it was read from; a change of one may change the list.
-  public var origins: [String]
+  package var origins: [String]
 
-  public init(
+  package init(
     items: [Item], title: String? = nil, loop: Queue.Loop? = nil, isShuffled: Bool? = nil,
     lengths: [String: MediaTime] = [:], calendarSpan: CalendarSpan? = nil, edition: String = "",
     origins: [String]
@@ -32,39 +32,39 @@ public struct LoadedList: Equatable, Sendable {
 }
 
 /// Whether a list repeats and shuffles: as it says itself, otherwise as configured.
-public struct QueueOrder: Equatable, Sendable {
-  public let loop: Queue.Loop
-  public let isShuffled: Bool
+package struct QueueOrder: Equatable, Sendable {
+  package let loop: Queue.Loop
+  package let isShuffled: Bool
 
-  public init(_ list: LoadedList?, _ playback: PlaybackSettings) {
+  package init(_ list: LoadedList?, _ playback: PlaybackSettings) {
     loop = list?.loop ?? playback.loop ?? .queue
     isShuffled = list?.isShuffled ?? playback.isShuffled
   }
 
   /// For scheduled lists: the plan adds the following items again and again.
-  public static let scheduled = QueueOrder(loop: .queue, isShuffled: false)
+  package static let scheduled = QueueOrder(loop: .queue, isShuffled: false)
 
   private init(loop: Queue.Loop, isShuffled: Bool) {
     self.loop = loop
     self.isShuffled = isShuffled
   }
 
-  public static func newSeed() -> UInt64 { UInt64.random(in: 0...UInt64.max) }
+  package static func newSeed() -> UInt64 { UInt64.random(in: 0...UInt64.max) }
 }
 
 /// Why a list cannot be played, in lines for the operator.
-public struct ListError: Error, Equatable, Sendable {
-  public let lines: [String]
+package struct ListError: Error, Equatable, Sendable {
+  package let lines: [String]
   /// A change in one of these may mean that the list is available now.
-  public let origins: [String]
+  package let origins: [String]
 
-  public init(lines: [String], origins: [String]) {
+  package init(lines: [String], origins: [String]) {
     (self.lines, self.origins) = (lines, origins)
   }
 }
 
 /// A list that can be read repeatedly, on a thread that may wait for a disk.
-public protocol ListSource: Sendable {
+package protocol ListSource: Sendable {
   /// The name in messages.
   var name: String { get }
   /// Identifies the files that the paths lead to; empty if they always lead to the same files.
@@ -73,11 +73,11 @@ public protocol ListSource: Sendable {
 }
 
 extension ListSource {
-  public var edition: String { "" }
+  package var edition: String { "" }
 }
 
 /// A log line as an effect of code that has no log.
-public enum LogLine: Hashable, Sendable {
+package enum LogLine: Hashable, Sendable {
   case info(String)
   case warning(String)
   case error(String)

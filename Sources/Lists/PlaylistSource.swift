@@ -1,24 +1,24 @@
 import VitrinePlans
 import VitrinePlaylists
-public import VitrineSettings
+package import VitrineSettings
 
 /// Lists, folders, files and URLs named by the operator or a client.
-public struct PlaylistSource: ListSource {
-  public let paths: [String]
+package struct PlaylistSource: ListSource {
+  package let paths: [String]
   /// Applies to items for which the lists set nothing.
   private let playback: PlaybackSettings
   private let files: ListFilesOnDisk
 
   /// `calendarsIn` overrides the period for which calendar events are looked up (default: the years
   /// around now).
-  public init(paths: [String], _ playback: PlaybackSettings, calendarsIn span: Range<Int64>? = nil)
+  package init(paths: [String], _ playback: PlaybackSettings, calendarsIn span: Range<Int64>? = nil)
   {
     self.paths = paths
     self.playback = playback
     files = ListFilesOnDisk(calendarsIn: span)
   }
 
-  public var name: String {
+  package var name: String {
     guard let first = sources.first else { return "no list" }
     return sources.count == 1 ? first.location : "\(first.location) and \(sources.count - 1) more"
   }
@@ -36,7 +36,7 @@ public struct PlaylistSource: ListSource {
     sources.compactMap { if case .file(let path) = $0.source { path } else { nil } }
   }
 
-  public func read() throws(ListError) -> LoadedList {
+  package func read() throws(ListError) -> LoadedList {
     guard !paths.isEmpty else {
       throw ListError(lines: ["no playlist is configured: set `playlist`"], origins: [])
     }

@@ -1,24 +1,24 @@
 import VitrineLinux
 import VitrinePlans
-public import VitrineSchedules
+package import VitrineSchedules
 
 /// The time zones of the machine.
-public enum ZoneFiles {
+package enum ZoneFiles {
   /// Why a time zone cannot be used.
-  public struct Failure: Error, CustomStringConvertible {
-    public let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
 
     init(_ description: String) { self.description = description }
   }
 
   /// The clock of the named time zone; for nil, of the machine's.
-  public static func clock(named name: String?) throws(Failure) -> WallClock {
+  package static func clock(named name: String?) throws(Failure) -> WallClock {
     guard let name else { return ClockReading.now().clock }
     return try rules(named: name).clock
   }
 
   /// The rules of the named zone.
-  public static func rules(named name: String) throws(Failure) -> ZoneRules {
+  package static func rules(named name: String) throws(Failure) -> ZoneRules {
     guard !name.contains(".."), !name.hasPrefix("/"), name.utf8.count < 100 else {
       throw Failure("invalid time zone \"\(name)\": expected, for example, Europe/Berlin")
     }

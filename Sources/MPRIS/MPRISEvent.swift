@@ -1,7 +1,7 @@
-public import VitrineBus
+package import VitrineBus
 
 /// The log events of MPRIS. Reported on its thread.
-public enum MPRISEvent: Hashable, Sendable, CustomStringConvertible {
+package enum MPRISEvent: Hashable, Sendable, CustomStringConvertible {
   case known(name: String)
   /// Another program owns the name; this one gets it when that ends.
   case isWaiting(name: String)
@@ -11,14 +11,14 @@ public enum MPRISEvent: Hashable, Sendable, CustomStringConvertible {
   case failed(BusError)
 
   /// Whether to log it as a warning.
-  public var isWarning: Bool {
+  package var isWarning: Bool {
     switch self {
     case .known: false
     case .isWaiting, .rejected, .failed: true
     }
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .known(let name): "mpris: registered as \(name)"
     case .isWaiting(let name): "mpris: \(name) belongs to another program; waiting until it exits"

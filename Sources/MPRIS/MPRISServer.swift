@@ -1,19 +1,19 @@
 internal import Glibc
 internal import VitrineBus
-public import VitrineControl
-public import VitrineLinux
+package import VitrineControl
+package import VitrineLinux
 
 /// Implements MPRIS 2.2 on the system bus, so that desktops and `playerctl` can control the player.
 /// Runs on the thread `mpris`, which reconnects to the bus and never blocks the player, until
 /// `close`. Thread-safe.
-public final class MPRISServer: Sendable {
+package final class MPRISServer: Sendable {
   private let thread: BusThread
   private let stopObserving: @Sendable () -> Void
 
   /// `instance` distinguishes other players from the main one, which is nil. `address` is the bus
   /// address; nil is the system bus. `policy` decides whose programs may control the player
   /// (default: those of the player's user and group). `onEvent` is called on the thread.
-  public init(
+  package init(
     controlled: any Controlled, instance: String? = nil, address: String? = nil,
     policy: PeerPolicy? = nil, onEvent: @escaping @Sendable (MPRISEvent) -> Void
   ) throws(Errno) {
@@ -29,7 +29,7 @@ public final class MPRISServer: Sendable {
   }
 
   /// Leaves the bus and releases the name.
-  public func close() {
+  package func close() {
     stopObserving()
     thread.close()
   }

@@ -1,7 +1,7 @@
 internal import CVitrineExpat
 
 /// The receiver of an XML file's elements, in order.
-public protocol MarkupReader {
+package protocol MarkupReader {
   /// Names of elements and attributes are prefixed with their namespace and a space, if they have
   /// one.
   mutating func begin(
@@ -13,11 +13,11 @@ public protocol MarkupReader {
 }
 
 /// An error in an XML file.
-public struct MarkupError: Error, Hashable, Sendable {
-  public let line: Int
-  public let cause: String
+package struct MarkupError: Error, Hashable, Sendable {
+  package let line: Int
+  package let cause: String
 
-  public init(line: Int, cause: String) {
+  package init(line: Int, cause: String) {
     self.line = line
     self.cause = cause
   }
@@ -29,7 +29,7 @@ public struct MarkupError: Error, Hashable, Sendable {
 /// read other files, and no format that is read here needs them. Wraps
 /// `XML_Parse`.
 @safe
-public final class MarkupElements {
+package final class MarkupElements {
   // C callbacks cannot be generic.
   private var reader: any MarkupReader
   private let parser: XML_Parser?
@@ -45,7 +45,7 @@ public final class MarkupElements {
 
   /// Parses `bytes` until the first error. `lacksNamespaces` keeps names as written, including
   /// undeclared prefixes.
-  public static func read<Reader: MarkupReader>(
+  package static func read<Reader: MarkupReader>(
     _ bytes: [UInt8], with reader: inout Reader, lacksNamespaces: Bool = false
   ) throws(MarkupError) {
     let elements = MarkupElements(reader, lacksNamespaces)
@@ -150,5 +150,5 @@ public final class MarkupElements {
 
 extension [String: String] {
   /// The base of relative URLs in an element: `xml:base`.
-  public var markupBase: String? { self["http://www.w3.org/XML/1998/namespace base"] }
+  package var markupBase: String? { self["http://www.w3.org/XML/1998/namespace base"] }
 }

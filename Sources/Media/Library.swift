@@ -1,12 +1,12 @@
 import CVitrineFFmpeg
 
 /// The version and capabilities of the FFmpeg libraries.
-public enum FFmpegLibrary {
+package enum FFmpegLibrary {
   /// FFmpeg's version, such as `5.1.9-0+deb12u1`.
-  public static var version: String { unsafe String(cString: av_version_info()) }
+  package static var version: String { unsafe String(cString: av_version_info()) }
 
   /// The hardware interfaces that it was built with, such as `vaapi` and `drm`.
-  public static var hardwareInterfaces: [String] {
+  package static var hardwareInterfaces: [String] {
     var (names, type) = ([String](), AV_HWDEVICE_TYPE_NONE)
     while true {
       type = av_hwdevice_iterate_types(type)
@@ -18,13 +18,13 @@ public enum FFmpegLibrary {
   }
 
   /// Whether it has a decoder for a codec by its name, such as `hevc`.
-  public static func decodes(_ codec: String) -> Bool {
+  package static func decodes(_ codec: String) -> Bool {
     guard let descriptor = unsafe avcodec_descriptor_get_by_name(codec) else { return false }
     return unsafe avcodec_find_decoder(descriptor.pointee.id) != nil
   }
 
   /// The hardware decoders, such as `h264_v4l2m2m`.
-  public static var hardwareDecoders: [String] {
+  package static var hardwareDecoders: [String] {
     var (names, position) = unsafe ([String](), UnsafeMutableRawPointer?.none)
     while let codec = unsafe av_codec_iterate(&position) {
       let isHardware =

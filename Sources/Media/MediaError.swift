@@ -1,10 +1,10 @@
 import CVitrineFFmpeg
 internal import Glibc
-public import VitrinePictures
+package import VitrinePictures
 package import VitrinePlayback
 
 /// The reason why a file or stream cannot be played, with a message.
-public enum MediaError: Error, Equatable, Sendable {
+package enum MediaError: Error, Equatable, Sendable {
   case missing
   case directory
   case empty
@@ -40,7 +40,7 @@ public enum MediaError: Error, Equatable, Sendable {
 }
 
 /// The scope of a device's refusal.
-public enum DeviceRefusal: Hashable, Sendable {
+package enum DeviceRefusal: Hashable, Sendable {
   /// The device cannot decode this item.
   case film
   /// The device may work the next time.
@@ -50,7 +50,7 @@ public enum DeviceRefusal: Hashable, Sendable {
 }
 
 extension MediaError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing: "no such file"
     case .directory: "it is a directory, not a file"
@@ -89,10 +89,10 @@ private func millions(_ pixels: Int) -> String {
 }
 
 /// An FFmpeg error code.
-public struct FFmpegCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  public let rawValue: CInt
+package struct FFmpegCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  package let rawValue: CInt
 
-  public init(rawValue: CInt) {
+  package init(rawValue: CInt) {
     self.rawValue = rawValue
   }
 
@@ -102,7 +102,7 @@ public struct FFmpegCode: RawRepresentable, Hashable, Sendable, CustomStringConv
   static let invalidData = FFmpegCode(rawValue: vitrine_error_invalid_data)
 
   /// Wraps `av_strerror`.
-  public var description: String {
+  package var description: String {
     var buffer = [CChar](repeating: 0, count: 128)
     guard unsafe av_strerror(rawValue, &buffer, buffer.count) == 0 else {
       return "error \(rawValue)"

@@ -3,13 +3,13 @@ import Glibc
 
 /// How far an address reaches, from the whole Internet to this machine only. Content from one scope
 /// may not refer to addresses in a narrower one.
-public enum AddressScope: Int, Comparable, Sendable {
+package enum AddressScope: Int, Comparable, Sendable {
   case world, site, link, machine
 
-  public static func < (a: AddressScope, b: AddressScope) -> Bool { a.rawValue < b.rawValue }
+  package static func < (a: AddressScope, b: AddressScope) -> Bool { a.rawValue < b.rawValue }
 
   /// The scope of an IPv4 address: RFC 6890.
-  public init(v4 a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) {
+  package init(v4 a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) {
     self =
       switch (a, b) {
       case (127, _), (0, _): .machine
@@ -25,7 +25,7 @@ public enum AddressScope: Int, Comparable, Sendable {
   }
 
   /// The scope of an IPv6 address: RFC 4291. An embedded IPv4 address decides.
-  public init(v6 bytes: [UInt8]) {
+  package init(v6 bytes: [UInt8]) {
     precondition(bytes.count == 16)
     let tail = Array(bytes[12...])
     let v4 = { AddressScope(v4: tail[0], tail[1], tail[2], tail[3]) }

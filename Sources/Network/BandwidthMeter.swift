@@ -1,9 +1,9 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// A meter of the download rate of all transfers together, while there are any.
 ///
 /// Samples have a half-life of five seconds of downloading; pauses do not count as slow.
-public struct BandwidthMeter: Hashable, Sendable {
+package struct BandwidthMeter: Hashable, Sendable {
   private var latest: HostTime?
   private var bytes = 0.0
   private var seconds = 0.0
@@ -14,13 +14,13 @@ public struct BandwidthMeter: Hashable, Sendable {
   /// A rate needs at least this much time to be meaningful.
   private static let leastTime = 0.2
 
-  public init() {}
+  package init() {}
 
   /// In bits per second; nil until it is known.
-  public var rate: Double? { seconds < Self.leastTime ? nil : bytes * 8 / seconds }
+  package var rate: Double? { seconds < Self.leastTime ? nil : bytes * 8 / seconds }
 
   /// Records received bytes.
-  public mutating func record(bytes count: Int, at now: HostTime) {
+  package mutating func record(bytes count: Int, at now: HostTime) {
     defer { latest = now }
     guard let latest else { return }
     let time = min(max((now - latest).seconds, 0), Self.longestGap)

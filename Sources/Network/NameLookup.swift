@@ -1,17 +1,17 @@
 import Glibc
 internal import VitrineLinux
-public import VitrineTiming
+package import VitrineTiming
 
 /// A name resolution that can be interrupted, for libraries whose own cannot.
 ///
 /// Wraps `getaddrinfo`, which has no timeout: it runs on a separate thread, which is abandoned if
 /// it takes too long.
-public final class NameLookup: Sendable {
+package final class NameLookup: Sendable {
   private let host: String
   private let answer = BoundedQueue<Result<String, NetworkError>>(limit: 1)
 
   /// Starts resolving `host` if it is a name.
-  public init(_ host: String) {
+  package init(_ host: String) {
     self.host = host
     let name = String(host.drop { $0 == "[" }.prefix { $0 != "]" })
     if case .success(let address) = Self.look(name, AI_NUMERICHOST) {
@@ -26,13 +26,13 @@ public final class NameLookup: Sendable {
   }
 
   /// Returns the first address, an IPv6 one in brackets; waits at most until `deadline`.
-  public func address(until deadline: HostTime) throws(NetworkError) -> String {
+  package func address(until deadline: HostTime) throws(NetworkError) -> String {
     if let found = answer.pop(until: deadline) { return try found.get() }
     throw answer.isExhausted ? .cancelled : .nameNotFound(host)
   }
 
   /// Ends all waiting. From any thread.
-  public func cancel() { answer.close(discarding: true) }
+  package func cancel() { answer.close(discarding: true) }
 
   private static func look(_ name: String, _ flags: CInt) -> Result<String, NetworkError> {
     var hints = unsafe addrinfo()

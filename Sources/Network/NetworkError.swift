@@ -1,8 +1,8 @@
 /// Why a request failed. The message names the cause and, if there is one, the fix. It contains no
 /// secrets.
-public enum NetworkError: Error, Hashable, Sendable {
+package enum NetworkError: Error, Hashable, Sendable {
   /// The step that timed out.
-  public enum Stage: Hashable, Sendable { case connecting, answer, bytes }
+  package enum Stage: Hashable, Sendable { case connecting, answer, bytes }
 
   case nameNotFound(String)
   case refused(String)
@@ -35,7 +35,7 @@ public enum NetworkError: Error, Hashable, Sendable {
   case other(String)
 
   /// The reason why a certificate was rejected.
-  public enum Certificate: Hashable, Sendable {
+  package enum Certificate: Hashable, Sendable {
     /// With the day if it is known.
     case expired(on: String?), notYetValid(from: String?)
     case nameMismatch, unknownIssuer, selfSigned, keyMismatch
@@ -44,7 +44,7 @@ public enum NetworkError: Error, Hashable, Sendable {
   }
 
   /// Whether a retry may succeed: after an unplugged cable or a server restart.
-  public var isTransient: Bool {
+  package var isTransient: Bool {
     switch self {
     case .nameNotFound, .refused, .unreachable, .timedOut, .cut: true
     case .proxy(let status, _): status >= 500
@@ -58,7 +58,7 @@ public enum NetworkError: Error, Hashable, Sendable {
 
 extension NetworkError {
   /// Whether all other requests to the same server would fail, too.
-  public var isOfServer: Bool {
+  package var isOfServer: Bool {
     switch self {
     case .nameNotFound, .refused, .unreachable, .timedOut(.connecting, _), .certificate, .proxy,
       .encryption:
@@ -69,7 +69,7 @@ extension NetworkError {
 }
 
 extension NetworkError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .nameNotFound(let host):
       "cannot resolve \(host); check the name and the DNS server"

@@ -1,11 +1,11 @@
-public import VitrineAddresses
+package import VitrineAddresses
 
 /// The proxy for web requests, and the hosts that bypass it. The credentials are secret and must
 /// not be in a message.
-public struct ProxyRules: Hashable, Sendable {
+package struct ProxyRules: Hashable, Sendable {
   /// Scheme, host and port; the scheme is that of the proxy itself.
-  public let url: RemoteURL
-  public var user: (name: String, password: String)? {
+  package let url: RemoteURL
+  package var user: (name: String, password: String)? {
     name.map { ($0, password ?? "") }
   }
   private let name: String?
@@ -13,7 +13,7 @@ public struct ProxyRules: Hashable, Sendable {
   /// Hosts and domains, including their subdomains.
   private let direct: [String]
 
-  public init(
+  package init(
     _ url: RemoteURL, user: (name: String, password: String)? = nil, direct: [String] = []
   ) {
     (self.url, name, password) = (url, user?.name, user?.password)

@@ -5,20 +5,20 @@ internal import VitrineTiming
 /// Requests have a limited range, so that none has to be paused: HTTP/2's windows hold many
 /// megabytes. After a seek, a request is sent in parallel to the current one, because an index is
 /// often at the end of the file.
-public struct ReadAhead: Hashable, Sendable {
+package struct ReadAhead: Hashable, Sendable {
   /// How far ahead of the reader to request, in bytes.
-  public var most: Int64 = 24 << 20
+  package var most: Int64 = 24 << 20
   /// The total memory; the rest is for data that the reader has passed, and for indexes.
-  public var capacity = 32 << 20
+  package var capacity = 32 << 20
   /// The size of a request. The first one is smaller, since the reader may jump elsewhere
   /// afterwards.
-  public var piece: Int64 = 4 << 20
-  public var firstPiece: Int64 = 1 << 20
+  package var piece: Int64 = 4 << 20
+  package var firstPiece: Int64 = 1 << 20
   /// A request that is this close to the needed byte is awaited.
   static let nearEnough: Int64 = 256 << 10
   static let mostFlights = 2
 
-  public init() {}
+  package init() {}
 
   /// A request in progress.
   struct Flight: Hashable {

@@ -1,10 +1,10 @@
-public import VitrineAddresses
+package import VitrineAddresses
 internal import VitrineLinux
 internal import VitrineTiming
 
 /// A file on a server with random access, which reads ahead and caches recent data in memory.
 /// Thread-safe; `read` blocks. The owner ends it with `interrupt`.
-public final class RemoteFile: Sendable {
+package final class RemoteFile: Sendable {
   private let url: RemoteURL
   private let access: AccessRules
   private let isPinned: Bool
@@ -18,40 +18,40 @@ public final class RemoteFile: Sendable {
   }
 
   /// The properties of the file according to the server.
-  public struct Description: Hashable, Sendable {
+  package struct Description: Hashable, Sendable {
     /// In bytes, if the server sends it.
-    public let size: Int64?
+    package let size: Int64?
     /// Whether the server supports ranges.
-    public let isSeekable: Bool
+    package let isSeekable: Bool
     /// For example `video/mp4`.
-    public let mediaType: String?
+    package let mediaType: String?
     /// After redirects.
-    public let url: RemoteURL
+    package let url: RemoteURL
     /// The scope of the server's address.
-    public let scope: AddressScope
+    package let scope: AddressScope
     /// The server's clock, in seconds since 1970.
-    public let date: Double?
+    package let date: Double?
   }
 
   /// The progress of the download.
-  public struct Progress: Hashable, Sendable {
+  package struct Progress: Hashable, Sendable {
     /// The number of bytes ahead of the reader without a gap.
-    public let ahead: Int64
+    package let ahead: Int64
     /// Whether nothing more is read ahead: the download is complete up to the end, the memory is
     /// full, or there was an error.
-    public let isFull: Bool
+    package let isFull: Bool
     /// Whether the reader is waiting for bytes.
-    public let isStarving: Bool
+    package let isStarving: Bool
     /// The current error.
-    public let trouble: NetworkError?
+    package let trouble: NetworkError?
     /// In bytes, if the server sends it.
-    public let size: Int64?
+    package let size: Int64?
     /// The number of bytes received, including repeated ones.
-    public let received: Int64
+    package let received: Int64
   }
 
   /// Starts the download.
-  public init(
+  package init(
     _ url: RemoteURL, access: AccessRules = AccessRules(), over loop: any Transfers,
     policy: ReadAhead = ReadAhead(), isPinned: Bool = false
   ) {
@@ -64,7 +64,7 @@ public final class RemoteFile: Sendable {
   }
 
   /// Waits for the first response.
-  public func describe() throws(NetworkError) -> Description {
+  package func describe() throws(NetworkError) -> Description {
     let head = try wait { reading in reading.head }
     let reading = state.value.reading
     return Description(
@@ -74,7 +74,7 @@ public final class RemoteFile: Sendable {
 
   /// Copies bytes from `position` on into `buffer`, and waits for the first of them. Returns their
   /// number, or 0 at the end.
-  public func read(
+  package func read(
     at position: Int64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(NetworkError) -> Int {
     try wait { reading in
@@ -84,7 +84,7 @@ public final class RemoteFile: Sendable {
   }
 
   /// Reads into an array.
-  public func read(at position: Int64, into bytes: inout [UInt8]) throws(NetworkError) -> Int {
+  package func read(at position: Int64, into bytes: inout [UInt8]) throws(NetworkError) -> Int {
     let result = unsafe bytes.withUnsafeMutableBytes { buffer -> Result<Int, NetworkError> in
       Result { () throws(NetworkError) in unsafe try read(at: position, into: buffer) }
     }
@@ -106,7 +106,7 @@ public final class RemoteFile: Sendable {
   }
 
   /// Ends all waiting and all transfers. Transfers keep a reference to the file until then.
-  public func interrupt() {
+  package func interrupt() {
     let left = state.update { state in
       state.isInterrupted = true
       return state.reading.leaveAll()
@@ -114,7 +114,7 @@ public final class RemoteFile: Sendable {
     for id in left { loop.cancel(id) }
   }
 
-  public var progress: Progress {
+  package var progress: Progress {
     // A copy: reading it must not wake the reader.
     let state = state.value
     let reading = state.reading
@@ -148,18 +148,18 @@ public final class RemoteFile: Sendable {
 }
 
 extension RemoteFile: TransferSink {
-  public func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
+  package func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
     state.update { $0.reading.begin(head, of: transfer) }
   }
 
-  public func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+  package func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
     state.update { state in
       state.received +|= Int64(bytes.count)
       return unsafe state.reading.receive(bytes, of: transfer)
     }
   }
 
-  public func end(_ transfer: TransferID, _ error: NetworkError?) {
+  package func end(_ transfer: TransferID, _ error: NetworkError?) {
     state.update { state in
       state.reading.end(transfer, error, chance: .random(in: 0...1))
       performActions(&state)

@@ -1,9 +1,9 @@
-public import VitrineAddresses
+package import VitrineAddresses
 internal import VitrineLinux
 
 /// The program's access to the network: the download thread, which starts with the first use, and
 /// the credentials. Thread-safe.
-public final class RemoteSources: Sendable {
+package final class RemoteSources: Sendable {
   private let client: TransferClient
   private let rules: Shared<[RemoteURL.Origin: AccessRules]>
   private let policy: ReadAhead
@@ -20,7 +20,7 @@ public final class RemoteSources: Sendable {
 
   /// `rules` apply to their origins only. `wrap` may put something in front of the download thread,
   /// such as a cache.
-  public init(
+  package init(
     _ client: TransferClient, rules: [RemoteURL.Origin: AccessRules] = [:],
     policy: ReadAhead = ReadAhead(),
     wrap: @escaping @Sendable (TransferLoop) -> any Transfers = { $0 }
@@ -29,18 +29,18 @@ public final class RemoteSources: Sendable {
   }
 
   /// Returns the rules for an address's origin.
-  public func rules(for url: RemoteURL) -> AccessRules {
+  package func rules(for url: RemoteURL) -> AccessRules {
     rules.value[url.origin] ?? AccessRules()
   }
 
   /// Adds headers to all future requests to an origin.
-  public func add(fields: [String: String], for origin: RemoteURL.Origin) {
+  package func add(fields: [String: String], for origin: RemoteURL.Origin) {
     rules.update { $0[origin, default: AccessRules()].fields.merge(fields) { $1 } }
   }
 
   /// Returns a file that starts to download, at most `ahead` bytes before they are read. It
   /// continues until `RemoteFile.interrupt`. With `isPinned`, its cached entry is pinned.
-  public func file(
+  package func file(
     _ url: RemoteURL, ahead: Int64? = nil, isPinned: Bool = false
   ) throws(NetworkError) -> RemoteFile {
     var policy = policy
@@ -65,7 +65,7 @@ public final class RemoteSources: Sendable {
 
   /// Sends a request with the rules of its origin, unless it is to a peer. `sink` receives the
   /// response.
-  public func begin(
+  package func begin(
     _ request: TransferRequest, for sink: any TransferSink
   ) throws(NetworkError) -> TransferID {
     var request = request
@@ -73,38 +73,38 @@ public final class RemoteSources: Sendable {
     return try transfers().begin(request, for: sink)
   }
 
-  public func cancel(_ transfer: TransferID) { state.value.transfers?.cancel(transfer) }
+  package func cancel(_ transfer: TransferID) { state.value.transfers?.cancel(transfer) }
 
   /// Resumes a paused transfer.
-  public func resume(_ transfer: TransferID) { state.value.transfers?.resume(transfer) }
+  package func resume(_ transfer: TransferID) { state.value.transfers?.resume(transfer) }
 
   /// Whether these bytes (without a range, the whole file) are cached.
-  public func isCached(_ url: RemoteURL, _ range: Range<Int64>? = nil) -> Bool {
+  package func isCached(_ url: RemoteURL, _ range: Range<Int64>? = nil) -> Bool {
     state.value.transfers?.isCached(url, range) ?? false
   }
 
   /// Removes an address from the cache because it changes all the time.
-  public func evict(_ url: RemoteURL) { state.value.transfers?.evict(url) }
+  package func evict(_ url: RemoteURL) { state.value.transfers?.evict(url) }
 
   /// Removes all pins.
-  public func unpinAll() { state.value.transfers?.unpinAll() }
+  package func unpinAll() { state.value.transfers?.unpinAll() }
 
   /// Waits until the received data is on the disk.
-  public func settle() { state.value.transfers?.settle() }
+  package func settle() { state.value.transfers?.settle() }
 
   /// Whether downloads are cached.
-  public var isCaching: Bool { (try? transfers())?.isCaching ?? false }
+  package var isCaching: Bool { (try? transfers())?.isCaching ?? false }
 
   /// The expected rate for the next stream, in bits per second; nil until it is known.
-  public var rate: Double? { state.value.rate ?? measuredRate }
+  package var rate: Double? { state.value.rate ?? measuredRate }
 
   /// The recent rate of downloads, in bits per second; nil until it is known.
-  public var measuredRate: Double? { state.value.loop?.rate }
+  package var measuredRate: Double? { state.value.loop?.rate }
 
-  public func record(rate: Double) { state.update { $0.rate = rate } }
+  package func record(rate: Double) { state.update { $0.rate = rate } }
 
   /// Ends all transfers, and refuses new ones.
-  public func close() {
+  package func close() {
     let loop = state.update { state in
       (state.isClosed, state.transfers) = (true, nil)
       return state.loop.take()
@@ -114,7 +114,7 @@ public final class RemoteSources: Sendable {
 
   /// Makes the download thread call `answer`, for the watchdog; if there is none, calls it
   /// directly.
-  public func ask(_ answer: @escaping @Sendable () -> Void) {
+  package func ask(_ answer: @escaping @Sendable () -> Void) {
     guard let loop = state.value.loop else { return answer() }
     loop.ping(answer)
   }

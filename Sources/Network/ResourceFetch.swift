@@ -1,10 +1,10 @@
-public import VitrineAddresses
+package import VitrineAddresses
 internal import VitrineTiming
 
 /// The download of a resource, or of a range of it, which resumes after errors. Its owner passes
 /// the results of transfers to it.
-public struct ResourceFetch: Sendable {
-  public enum Outcome: Hashable, Sendable {
+package struct ResourceFetch: Sendable {
+  package enum Outcome: Hashable, Sendable {
     case complete
     /// A retry after a pause may succeed.
     case retry(after: Duration, NetworkError)
@@ -12,14 +12,14 @@ public struct ResourceFetch: Sendable {
   }
 
   /// The requested resource.
-  public let url: RemoteURL
-  public let range: Range<Int64>?
+  package let url: RemoteURL
+  package let range: Range<Int64>?
   /// The number of bytes received from the beginning.
-  public private(set) var received: Int64 = 0
+  package private(set) var received: Int64 = 0
   /// The total number; nil if the server does not send it.
-  public private(set) var size: Int64?
+  package private(set) var size: Int64?
   /// The head of the latest response.
-  public private(set) var head: ResponseHead?
+  package private(set) var head: ResponseHead?
   private let most: Int64
   private let allowsCompression: Bool
   /// Bytes to skip, because they are known or were not requested.
@@ -35,7 +35,7 @@ public struct ResourceFetch: Sendable {
 
   /// Refuses more than `most` bytes. A download that may be compressed restarts from the beginning.
   /// A range may extend beyond the end of the resource.
-  public init(
+  package init(
     _ url: RemoteURL, range: Range<Int64>? = nil, most: Int64, allowsCompression: Bool = false
   ) {
     self.url = url
@@ -46,7 +46,7 @@ public struct ResourceFetch: Sendable {
   }
 
   /// The next request; the caller adds the scope and the credentials.
-  public var request: TransferRequest {
+  package var request: TransferRequest {
     var request = TransferRequest(url)
     request.allowsCompression = allowsCompression
     // A server without range support repeats earlier bytes.
@@ -64,7 +64,7 @@ public struct ResourceFetch: Sendable {
   private var isWhole: Bool { size.map { received >= $0 } ?? false }
 
   /// Handles the head of a response.
-  public mutating func begin(_ head: ResponseHead) -> NetworkError? {
+  package mutating func begin(_ head: ResponseHead) -> NetworkError? {
     if let known = self.head, received > 0, !known.validators.allow(head.validators) {
       return .changed
     }
@@ -102,7 +102,7 @@ public struct ResourceFetch: Sendable {
   }
 
   /// Counts received bytes, and returns how many to skip and how many are new.
-  public mutating func receive(_ count: Int) -> (skipped: Int, new: Int, step: TransferStep) {
+  package mutating func receive(_ count: Int) -> (skipped: Int, new: Int, step: TransferStep) {
     let skipped = Int(min(skip, Int64(count)))
     skip -|= Int64(skipped)
     let room = (size ?? .max) -| received
@@ -115,7 +115,7 @@ public struct ResourceFetch: Sendable {
   }
 
   /// Handles the end of a transfer. `chance` is from 0 to 1.
-  public mutating func end(_ error: NetworkError?, chance: Double) -> Outcome {
+  package mutating func end(_ error: NetworkError?, chance: Double) -> Outcome {
     guard !isWhole || received == 0 else { return .complete }
     if error == nil, size == nil || isWhole { return .complete }
     let error = error ?? .cut(url.host)

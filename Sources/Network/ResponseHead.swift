@@ -1,20 +1,20 @@
 internal import CVitrineCurl
-public import VitrineAddresses
+package import VitrineAddresses
 internal import VitrineTiming
 
 /// The head of a response, after redirects.
-public struct ResponseHead: Hashable, Sendable {
-  public let status: Int
+package struct ResponseHead: Hashable, Sendable {
+  package let status: Int
   /// By name in lower case; the last of several values counts.
-  public let fields: [String: String]
+  package let fields: [String: String]
   /// The address after redirects, which is the base of relative addresses.
-  public let url: RemoteURL
+  package let url: RemoteURL
   /// The scope of the server's address.
-  public let scope: AddressScope
+  package let scope: AddressScope
   /// Whether the response comes from the cache, so that its speed is not the network's.
-  public let isCached: Bool
+  package let isCached: Bool
 
-  public init(
+  package init(
     status: Int, fields: [String: String], url: RemoteURL, scope: AddressScope,
     isCached: Bool = false
   ) {
@@ -26,26 +26,26 @@ public struct ResponseHead: Hashable, Sendable {
   }
 
   /// The length of the body, if the server sends it.
-  public var length: Int64? {
+  package var length: Int64? {
     fields["content-length"].flatMap(ContentRange.number)
   }
 
-  public var contentRange: ContentRange? { fields["content-range"].flatMap(ContentRange.init) }
+  package var contentRange: ContentRange? { fields["content-range"].flatMap(ContentRange.init) }
 
   /// Whether the body is compressed.
-  public var isCompressed: Bool {
+  package var isCompressed: Bool {
     fields["content-encoding"].map { $0.lowercased() != "identity" } ?? false
   }
 
   /// `video/mp4`, in lower case and without parameters.
-  public var mediaType: String? {
+  package var mediaType: String? {
     fields["content-type"].map {
       $0.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
     }
   }
 
   /// The server's clock, in seconds since 1970 (C: `curl_getdate`).
-  public var date: Double? {
+  package var date: Double? {
     guard let text = fields["date"], case let time = unsafe curl_getdate(text, nil), time > 0 else {
       return nil
     }
@@ -53,28 +53,28 @@ public struct ResponseHead: Hashable, Sendable {
   }
 
   /// The validators of this version of the file.
-  public var validators: Validators {
+  package var validators: Validators {
     Validators(entityTag: fields["etag"], lastModified: fields["last-modified"])
   }
 }
 
 /// The identification of a version of a file: RFC 9110, 8.8.
-public struct Validators: Hashable, Sendable {
-  public var entityTag: String?
-  public var lastModified: String?
+package struct Validators: Hashable, Sendable {
+  package var entityTag: String?
+  package var lastModified: String?
 
-  public init(entityTag: String? = nil, lastModified: String? = nil) {
+  package init(entityTag: String? = nil, lastModified: String? = nil) {
     self.entityTag = entityTag
     self.lastModified = lastModified
   }
 
   /// The entity tag if it is a strong one, which identifies the exact bytes.
-  public var strongTag: String? {
+  package var strongTag: String? {
     entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 }
   }
 
   /// Whether both may belong to the same version: missing values match.
-  public func allow(_ other: Validators) -> Bool {
+  package func allow(_ other: Validators) -> Bool {
     if let entityTag, let otherTag = other.entityTag { return entityTag == otherTag }
     guard let lastModified, let otherDate = other.lastModified else { return true }
     return lastModified == otherDate
@@ -82,14 +82,14 @@ public struct Validators: Hashable, Sendable {
 }
 
 /// The range of a response and the total size: RFC 9110, 14.4.
-public struct ContentRange: Hashable, Sendable {
+package struct ContentRange: Hashable, Sendable {
   /// Nil if the range is not satisfiable.
-  public let range: Range<Int64>?
+  package let range: Range<Int64>?
   /// Nil if the server does not know it.
-  public let total: Int64?
+  package let total: Int64?
 
   /// Parses `bytes 0-99/1000`; nil if it is invalid.
-  public init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard words.count == 2, words[0].lowercased() == "bytes",
       let slash = words[1].firstIndex(of: "/")

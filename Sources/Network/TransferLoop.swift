@@ -5,7 +5,7 @@ internal import VitrineLinux
 /// The thread that runs all transfers concurrently: `network`. Thread-safe.
 ///
 /// Transfers share connections (C: `curl_multi`).
-public final class TransferLoop: Transfers {
+package final class TransferLoop: Transfers {
   enum Command: Sendable {
     case begin(TransferID, TransferRequest, any TransferSink)
     case cancel(TransferID)
@@ -20,7 +20,7 @@ public final class TransferLoop: Transfers {
   private let meter = Shared(BandwidthMeter())
   private let thread: NamedThread
 
-  public init(_ client: TransferClient) throws(NetworkError) {
+  package init(_ client: TransferClient) throws(NetworkError) {
     let multi = try MultiHandle()
     let (commands, meter) = (commands, meter)
     self.multi = multi
@@ -35,33 +35,33 @@ public final class TransferLoop: Transfers {
   }
 
   /// The recent download rate in bits per second; nil until it is known.
-  public var rate: Double? { meter.value.rate }
+  package var rate: Double? { meter.value.rate }
 
-  public func begin(_ request: TransferRequest, for sink: any TransferSink) -> TransferID {
+  package func begin(_ request: TransferRequest, for sink: any TransferSink) -> TransferID {
     let id = reserve()
     begin(request, for: sink, as: id)
     return id
   }
 
   /// Returns the identifier for a transfer that begins later, or never.
-  public func reserve() -> TransferID {
+  package func reserve() -> TransferID {
     TransferID(number: numbers.add(1, ordering: .relaxed).newValue)
   }
 
   /// Begins a transfer with a reserved identifier, which may be used again after its end.
-  public func begin(_ request: TransferRequest, for sink: any TransferSink, as id: TransferID) {
+  package func begin(_ request: TransferRequest, for sink: any TransferSink, as id: TransferID) {
     send(.begin(id, request, sink))
   }
 
-  public func cancel(_ transfer: TransferID) { send(.cancel(transfer)) }
+  package func cancel(_ transfer: TransferID) { send(.cancel(transfer)) }
 
-  public func resume(_ transfer: TransferID) { send(.resume(transfer)) }
+  package func resume(_ transfer: TransferID) { send(.resume(transfer)) }
 
   /// Calls `answer` on the network thread, for the watchdog.
-  public func ping(_ answer: @escaping @Sendable () -> Void) { send(.ping(answer)) }
+  package func ping(_ answer: @escaping @Sendable () -> Void) { send(.ping(answer)) }
 
   /// Ends all transfers and waits for the thread. Call it once.
-  public func close() {
+  package func close() {
     send(.close)
     thread.join()
   }
@@ -96,13 +96,13 @@ public final class TransferLoop: Transfers {
 }
 
 /// The identity and the proxy of requests.
-public struct TransferClient: Hashable, Sendable {
+package struct TransferClient: Hashable, Sendable {
   /// The `User-Agent` header.
-  public var agent: String
+  package var agent: String
   /// Nil means a direct connection.
-  public var proxy: ProxyRules?
+  package var proxy: ProxyRules?
 
-  public init(agent: String, proxy: ProxyRules? = nil) {
+  package init(agent: String, proxy: ProxyRules? = nil) {
     self.agent = agent
     self.proxy = proxy
   }

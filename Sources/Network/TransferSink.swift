@@ -1,12 +1,12 @@
-public import VitrineAddresses
+package import VitrineAddresses
 
 /// Identifies a transfer.
-public struct TransferID: Hashable, Sendable {
+package struct TransferID: Hashable, Sendable {
   let number: Int
 }
 
 /// A receiver of transfers. Called on the network thread, which it must not block.
-public protocol TransferSink: AnyObject, Sendable {
+package protocol TransferSink: AnyObject, Sendable {
   /// Called at the start of a response, after redirects. A returned error ends the transfer.
   func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError?
   /// Called with more bytes, which are valid only during the call.
@@ -16,7 +16,7 @@ public protocol TransferSink: AnyObject, Sendable {
 }
 
 /// How a transfer continues after some of its bytes.
-public enum TransferStep: Sendable {
+package enum TransferStep: Sendable {
   case proceed
   /// The bytes were not accepted: they are delivered again after `resume`.
   case pause
@@ -26,7 +26,7 @@ public enum TransferStep: Sendable {
 }
 
 /// An interface to begin and end transfers. Thread-safe.
-public protocol Transfers: AnyObject, Sendable {
+package protocol Transfers: AnyObject, Sendable {
   /// Begins a transfer. `sink` receives the response, and is retained until the end.
   func begin(_ request: TransferRequest, for sink: any TransferSink) -> TransferID
   /// Ends a transfer soon; bytes may still arrive before that.
@@ -46,9 +46,9 @@ public protocol Transfers: AnyObject, Sendable {
 }
 
 extension Transfers {
-  public func isCached(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool { false }
-  public func evict(_ url: RemoteURL) {}
-  public func unpinAll() {}
-  public func settle() {}
-  public var isCaching: Bool { false }
+  package func isCached(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool { false }
+  package func evict(_ url: RemoteURL) {}
+  package func unpinAll() {}
+  package func settle() {}
+  package var isCaching: Bool { false }
 }

@@ -1,12 +1,12 @@
 import Glibc
-public import VitrineControl
-public import VitrineEngine
+package import VitrineControl
+package import VitrineEngine
 import VitrineLinux
 import VitrineScanout
 import VitrineTiming
 
 /// The health of the machine and of the main player. Thread-safe.
-public final class HealthStore: Sendable {
+package final class HealthStore: Sendable {
   private struct State: Sendable {
     var display: String?
     var mode: String?
@@ -23,13 +23,13 @@ public final class HealthStore: Sendable {
 
   /// `folder` is the folder whose free space is reported. `isClockTrusted` returns false while the
   /// clock may be wrong and matters.
-  public init(folder: String, isClockTrusted: @escaping @Sendable () -> Bool = { true }) {
+  package init(folder: String, isClockTrusted: @escaping @Sendable () -> Bool = { true }) {
     self.folder = Folder(folder)
     self.isClockTrusted = isClockTrusted
   }
 
   /// Called on the player's threads.
-  public func handle(_ event: PlayerEvent) {
+  package func handle(_ event: PlayerEvent) {
     state.update { state in
       switch event {
       case .display(.lit(let display, _)), .display(.off(let display)):
@@ -44,7 +44,7 @@ public final class HealthStore: Sendable {
   }
 
   /// Reads the current values from small files of the kernel.
-  public func health() -> Health {
+  package func health() -> Health {
     let state = state.value
     var health = Health()
     (health.display, health.mode) = (state.display, state.mode)
@@ -79,7 +79,7 @@ public final class HealthStore: Sendable {
     return warnings
   }
 
-  public static let clockWarning = "The clock is not set: no time server has responded yet"
+  package static let clockWarning = "The clock is not set: no time server has responded yet"
 
   /// In °C. Boards reduce their clock speed soon above it.
   private static let hot = 80.0

@@ -1,13 +1,13 @@
-public import VitrineEngine
+package import VitrineEngine
 import VitrineLinux
-public import VitrineOverlay
+package import VitrineOverlay
 import VitrineTiming
 
 extension Player {
   /// Shows the PIN with which a phone pairs, above everything, for at most `lifetime`; nil removes
   /// it. `fingerprint` is that of the server's certificate. Returns false if the display has no
   /// interface.
-  public func showPIN(
+  package func showPIN(
     _ pin: String?, for lifetime: Duration, _ wording: Wording, fingerprint: String?
   ) -> Bool {
     show(

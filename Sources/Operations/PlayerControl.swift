@@ -1,24 +1,24 @@
 import Glibc
-public import VitrineControl
-public import VitrineEngine
-public import VitrineLinux
-public import VitrinePlayback
-public import VitrinePlaylists
+package import VitrineControl
+package import VitrineEngine
+package import VitrineLinux
+package import VitrinePlayback
+package import VitrinePlaylists
 import VitrineScanout
-public import VitrineTiming
+package import VitrineTiming
 
 /// The player as its control clients see it. Thread-safe.
-public final class PlayerControl: Controlled {
+package final class PlayerControl: Controlled {
   private let player: Player
   private let sources: SourceThread
   private let service: (any ServiceRequests)?
   private let read: ItemReader
   private let end: @Sendable () -> Void
-  public let version = Release.version
+  package let version = Release.version
 
   /// `service` carries out what needs more than the player; nil refuses that. `quit` ends the
   /// program.
-  public init(
+  package init(
     _ player: Player, service: (any ServiceRequests)? = nil, read: @escaping ItemReader,
     quit: @escaping @Sendable () -> Void
   ) throws(Errno) {
@@ -26,18 +26,18 @@ public final class PlayerControl: Controlled {
     sources = try SourceThread()
   }
 
-  public var status: PlaybackStatus { player.status }
-  public var reports: ServiceReports { service?.reports ?? ServiceReports() }
-  public var queue: Queue { player.queue }
+  package var status: PlaybackStatus { player.status }
+  package var reports: ServiceReports { service?.reports ?? ServiceReports() }
+  package var queue: Queue { player.queue }
 
-  public func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void) {
+  package func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void) {
     // Checked again here, because an override may have begun while the items were read.
     if let refusal = command.refusal(status, queue, reports) { return done(refusal) }
     player.perform(command)
     player.afterwards { done(nil) }
   }
 
-  public func load(
+  package func load(
     _ names: [String], keepsPause: Bool, until deadline: HostTime,
     done: @escaping @Sendable (Refusal?) -> Void
   ) {
@@ -50,7 +50,7 @@ public final class PlayerControl: Controlled {
     }
   }
 
-  public func append(
+  package func append(
     _ names: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   ) {
     change(names, until: deadline, done) { [self] items throws(Refusal) in
@@ -58,19 +58,19 @@ public final class PlayerControl: Controlled {
     }
   }
 
-  public func reload(done: @escaping @Sendable (Refusal?) -> Void) {
+  package func reload(done: @escaping @Sendable (Refusal?) -> Void) {
     guard let service else { return done(Refusal("nothing to reload: the program has no list")) }
     service.reload(done: applied(done))
   }
 
-  public func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void) {
+  package func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void) {
     guard let service else {
       return done(Refusal("no programme to return to: the program has no list"))
     }
     service.returnToProgramme(done: applied(done))
   }
 
-  public func override(
+  package func override(
     _ change: OverrideChange, until deadline: HostTime,
     done: @escaping @Sendable (Refusal?) -> Void
   ) {
@@ -78,7 +78,7 @@ public final class PlayerControl: Controlled {
     service.override(change, until: deadline, done: applied(done))
   }
 
-  public func checkForContent() -> Refusal? {
+  package func checkForContent() -> Refusal? {
     guard let service else { return Refusal("this program has no content updates") }
     return service.checkForContent()
   }
@@ -93,7 +93,7 @@ public final class PlayerControl: Controlled {
     }
   }
 
-  public func capture(
+  package func capture(
     width: Int?, done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void
   ) {
     guard status.isDisplayOn else { return done(.failure(Refusal("the display is off"))) }
@@ -107,7 +107,7 @@ public final class PlayerControl: Controlled {
     if let refusal { done(.failure(Refusal(refusal))) }
   }
 
-  public func observeStatus(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+  package func observeStatus(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     let removeFromPlayer = player.observeStatus { _ in body() }
     let removeFromService = service?.observeReports(body)
     return {
@@ -116,7 +116,7 @@ public final class PlayerControl: Controlled {
     }
   }
 
-  public func quit() { end() }
+  package func quit() { end() }
 
   /// Reads the named items on the source thread, then calls `body` with them.
   private func change(
@@ -146,7 +146,7 @@ public final class PlayerControl: Controlled {
   }
 
   /// Items for readable files, colours and URLs.
-  @Sendable public static func items(_ sources: [String]) throws(Refusal) -> [Item] {
+  @Sendable package static func items(_ sources: [String]) throws(Refusal) -> [Item] {
     var items: [Item] = []
     for source in sources {
       guard let item = Item(source: source) else {
@@ -166,7 +166,7 @@ public final class PlayerControl: Controlled {
 }
 
 extension Refusal {
-  public init(_ refusal: CaptureRefusal) {
+  package init(_ refusal: CaptureRefusal) {
     switch refusal {
     case .tooMany: self.init("too many screenshots in progress", .busy)
     case .noThread(let error):
@@ -175,7 +175,7 @@ extension Refusal {
     }
   }
 
-  public static let noPicture = Refusal("no screenshot: there may be nothing on screen")
+  package static let noPicture = Refusal("no screenshot: there may be nothing on screen")
 }
 
 extension Capture {

@@ -1,11 +1,11 @@
 import CVitrineSystemd
 import Glibc
-public import VitrineTiming
+package import VitrineTiming
 
 /// A notification to the service manager; ignored if none started this process. Thread-safe.
 ///
 /// Wraps `sd_notify` and `sd_watchdog_enabled`.
-public enum ServiceNotification: Hashable, Sendable {
+package enum ServiceNotification: Hashable, Sendable {
   /// Startup or a reload is complete.
   case ready
   /// The service is reloading its configuration since this time, until `ready`.
@@ -17,7 +17,7 @@ public enum ServiceNotification: Hashable, Sendable {
   case alive
 
   /// Sends the notification.
-  public func send() {
+  package func send() {
     // Without a manager there is nothing to do, and one that receives nothing restarts us.
     _ = unsafe sd_notify(0, text)
   }
@@ -36,7 +36,7 @@ public enum ServiceNotification: Hashable, Sendable {
   }
 
   /// The manager's watchdog timeout for `alive`; nil if it is disabled.
-  public static var watchdogInterval: Duration? {
+  package static var watchdogInterval: Duration? {
     var microseconds: UInt64 = 0
     guard unsafe sd_watchdog_enabled(0, &microseconds) > 0, microseconds > 0 else { return nil }
     return .microseconds(Int64(clamping: microseconds))

@@ -1,13 +1,13 @@
 import Synchronization
-public import VitrineEngine
-public import VitrineLinux
-public import VitrinePlayback
-public import VitrinePlaylists
+package import VitrineEngine
+import VitrineLinux
+package import VitrinePlayback
+package import VitrinePlaylists
 import VitrineScanout
-public import VitrineTiming
+package import VitrineTiming
 
 /// Reports to the service manager that the player is ready, and its status line. Thread-safe.
-public final class ServiceNotifier: Sendable {
+package final class ServiceNotifier: Sendable {
   private let isReady = Atomic(false)
   private let state = Mutex(State())
   private let send: @Sendable (ServiceNotification) -> Void
@@ -21,13 +21,13 @@ public final class ServiceNotifier: Sendable {
   }
 
   /// `send` notifies the service manager.
-  public init(send: @escaping @Sendable (ServiceNotification) -> Void = { $0.send() }) {
+  package init(send: @escaping @Sendable (ServiceNotification) -> Void = { $0.send() }) {
     self.send = send
   }
 
   /// A player counts as ready once it shows something, be it a list to choose from or an error
   /// card, waits for a display, or has it turned off.
-  public func handle(_ event: PlayerEvent) {
+  package func handle(_ event: PlayerEvent) {
     switch event {
     case .firstPicture, .waiting, .interfaceShown(isVisible: true, at: _), .power(isOn: false):
       becomeReady()
@@ -43,7 +43,7 @@ public final class ServiceNotifier: Sendable {
   }
 
   /// Reports a reload, unless the player is not ready yet: the notice would make it ready.
-  public func sendOnceReady(_ notice: ServiceNotification) {
+  package func sendOnceReady(_ notice: ServiceNotification) {
     if isReady.load(ordering: .relaxed) { send(notice) }
   }
 
@@ -53,7 +53,7 @@ public final class ServiceNotifier: Sendable {
   }
 
   /// Sends the status line if it has changed.
-  public func updateStatus(_ status: PlaybackStatus, _ queue: Queue, now: HostTime = .now()) {
+  package func updateStatus(_ status: PlaybackStatus, _ queue: Queue, now: HostTime = .now()) {
     if isHeldUp(status, at: now) { becomeReady() }
     let line = state.withLock { state -> String? in
       let line = Self.line(status, queue, darkness: state.darkness)

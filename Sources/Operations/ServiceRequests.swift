@@ -1,11 +1,11 @@
-public import VitrineControl
-public import VitrineTiming
+package import VitrineControl
+package import VitrineTiming
 
 /// The requests of clients that need more than a player: its lists, overrides and content updates.
 /// Thread-safe; no function blocks, and each answer comes once, from any thread.
 ///
 /// The functions correspond to those of `Controlled`, which describes them.
-public protocol ServiceRequests: Sendable {
+package protocol ServiceRequests: Sendable {
   /// Added to the player's status.
   var reports: ServiceReports { get }
 

@@ -1,13 +1,13 @@
 import Synchronization
-public import VitrineEngine
-public import VitrineLinux
+package import VitrineEngine
+import VitrineLinux
 import VitrineScanout
-public import VitrineTiming
+package import VitrineTiming
 
 /// The duration of each step of a start, from the start of the process to the first picture. Thread-safe.
-public final class StartTimeline: Sendable {
+package final class StartTimeline: Sendable {
   /// In the usual order; the display and the first file are opened at the same time.
-  public enum Step: String, CaseIterable, Sendable {
+  package enum Step: String, CaseIterable, Sendable {
     /// The libraries are loaded.
     case loaded
     /// The options and the configuration are read.
@@ -24,19 +24,19 @@ public final class StartTimeline: Sendable {
   private let ends: Mutex<[Step: HostTime]>
 
   /// `start` is the time at which the process started, `loaded` at which `main` was called.
-  public init(start: HostTime? = ProcessUsage.startTime, loaded: HostTime) {
+  package init(start: HostTime? = ProcessUsage.startTime, loaded: HostTime) {
     self.start = min(start ?? loaded, loaded)
     ends = Mutex([.loaded: loaded])
   }
 
   /// Records the end of a step; only the first end of each counts.
-  public func record(_ step: Step, at time: HostTime = .now()) {
+  package func record(_ step: Step, at time: HostTime = .now()) {
     ends.withLock { $0[step] = $0[step] ?? time }
   }
 
   /// Returns true if the start is now complete.
   @discardableResult
-  public func handle(_ event: PlayerEvent, now: HostTime = .now()) -> Bool {
+  package func handle(_ event: PlayerEvent, now: HostTime = .now()) -> Bool {
     switch event {
     case .opened: record(.opened, at: now)
     case .display(.lit): record(.display, at: now)
@@ -50,7 +50,7 @@ public final class StartTimeline: Sendable {
 
   /// The time from the start of the process to the end of each recorded step, except those that ended after the first
   /// picture.
-  public var durations: [(step: Step, end: Duration)] {
+  package var durations: [(step: Step, end: Duration)] {
     let ends = ends.withLock { $0 }
     return Step.allCases.compactMap { step in
       guard let end = ends[step], end <= ends[.firstPicture] ?? end else { return nil }
@@ -59,7 +59,7 @@ public final class StartTimeline: Sendable {
   }
 
   /// For the log: `first picture after 412 ms (loaded 31, configured 49, opened 80, display 230)`.
-  public var text: String {
+  package var text: String {
     let steps = durations.map { ($0.step, $0.end.nanoseconds / 1_000_000) }
     let before = steps.filter { $0.0 != .firstPicture }.map { "\($0.0.rawValue) \($0.1)" }
     let whole = steps.first { $0.0 == .firstPicture }.map { "after \($0.1) ms" } ?? "not shown yet"

@@ -1,10 +1,10 @@
-public import VitrineEngine
-public import VitrinePlayback
-public import VitrineTiming
+package import VitrineEngine
+package import VitrinePlayback
+package import VitrineTiming
 
 /// Decides when to notify the service manager's watchdog: while all players are alive. A value
 /// type.
-public struct Watchdog: Sendable {
+package struct Watchdog: Sendable {
   private struct Watched: Sendable {
     var liveness = LivenessCheck()
     /// Whether it was alive since the last notification.
@@ -16,21 +16,21 @@ public struct Watchdog: Sendable {
   private var players: [Int: Watched]
   private var nextFeed: HostTime?
 
-  public init(players count: Int, interval: Duration? = ServiceNotification.watchdogInterval) {
+  package init(players count: Int, interval: Duration? = ServiceNotification.watchdogInterval) {
     self.interval = interval
     players = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, Watched()) })
   }
 
   /// Adds a player that has started.
-  public mutating func add(_ number: Int) { players[number] = Watched() }
+  package mutating func add(_ number: Int) { players[number] = Watched() }
 
   /// Removes a player that has ended.
-  public mutating func remove(_ number: Int) { players[number] = nil }
+  package mutating func remove(_ number: Int) { players[number] = nil }
 
   /// Returns the notification to send now, if any; there are three chances within each interval.
   /// `sample` samples the player with this number, and is called only for players not found alive
   /// yet.
-  public mutating func update(at now: HostTime, sample: (Int) -> LivenessCheck.Sample)
+  package mutating func update(at now: HostTime, sample: (Int) -> LivenessCheck.Sample)
     -> ServiceNotification?
   {
     guard let interval, nextFeed.map({ now >= $0 }) ?? true else { return nil }
@@ -46,7 +46,7 @@ public struct Watchdog: Sendable {
 }
 
 /// A player that the watchdog checks: the engine's or a test's. Thread-safe.
-public protocol WatchedPlayer: AnyObject, Sendable {
+package protocol WatchedPlayer: AnyObject, Sendable {
   var status: PlaybackStatus { get }
   /// Queries the player's threads for liveness; returns how many answers have arrived so far.
   func askWhetherAlive() -> Int
@@ -56,7 +56,7 @@ extension Player: WatchedPlayer {}
 
 extension LivenessCheck.Sample {
   /// A sample of this player; also queries its threads.
-  public init(_ player: any WatchedPlayer) {
+  package init(_ player: any WatchedPlayer) {
     let status = player.status
     self.init(
       answers: player.askWhetherAlive(), presented: status.statistics.presented,

@@ -1,15 +1,15 @@
-public import VitrineScenes
-public import VitrineTiming
+package import VitrineScenes
+package import VitrineTiming
 
 // Content and settings.
 extension Interface {
-  public internal(set) var options: InterfaceOptions {
+  package internal(set) var options: InterfaceOptions {
     get { context.options }
     set { context.options = newValue }
   }
 
   /// Hides or shows a part.
-  public mutating func setHidden(_ part: Theme.Part, _ isHidden: Bool) {
+  package mutating func setHidden(_ part: Theme.Part, _ isHidden: Bool) {
     if isHidden {
       context.options.theme.hidden.insert(part)
     } else {
@@ -21,7 +21,7 @@ extension Interface {
 
   /// Shows the controls over a video like a tap, or hides them unless a pause, a finger or a menu
   /// needs them. Does nothing without a video, or in the attract loop.
-  public mutating func showControls(_ isShown: Bool, at now: HostTime) {
+  package mutating func showControls(_ isShown: Bool, at now: HostTime) {
     guard !context.options.isBare else { return }
     let status = context.status
     screen.awaitControls(isShown)
@@ -37,33 +37,33 @@ extension Interface {
   }
 
   /// Whether the controls over a video are visible.
-  public var showsControls: Bool {
+  package var showsControls: Bool {
     !context.options.isBare && (screen.video?.visibility.isShown ?? false)
   }
 
   /// Changes the wording.
-  public mutating func setWording(_ wording: Wording) {
+  package mutating func setWording(_ wording: Wording) {
     context.options.wording = wording
     let heading = context.options.shownHeading
     screen.changeList { $0.setWording(wording, heading: heading) }
   }
 
   /// An item could not be played. Visitors see its title; the reason is for the log.
-  public mutating func receiveFailure(of title: String, at now: HostTime) {
+  package mutating func receiveFailure(of title: String, at now: HostTime) {
     context.message.show(title: context.options.wording.cannotPlay, detail: title, at: now)
   }
 
   /// Receives a thumbnail for the requested time, or one near it.
-  public mutating func receiveThumbnail(_ id: PictureID, of time: MediaTime) {
+  package mutating func receiveThumbnail(_ id: PictureID, of time: MediaTime) {
     screen.changeVideo { $0.receiveThumbnail(id) }
   }
 
   /// Updates an entry of the list, for example with its poster.
-  public mutating func update(_ entry: CatalogueEntry) { screen.changeList { $0.update(entry) } }
+  package mutating func update(_ entry: CatalogueEntry) { screen.changeList { $0.update(entry) } }
 
   /// Replaces the list and its title. Entries are matched by id, and the visible part stays in
   /// place.
-  public mutating func exchange(_ entries: [CatalogueEntry], title: String?) {
+  package mutating func exchange(_ entries: [CatalogueEntry], title: String?) {
     context.options.listTitle = title
     let heading = context.options.shownHeading
     screen.changeList { $0.exchange(entries, heading: heading) }

@@ -1,11 +1,11 @@
-public import VitrinePictures
-public import VitrineScenes
-public import VitrineTiming
+package import VitrinePictures
+package import VitrineScenes
+package import VitrineTiming
 
 // Drawing.
 extension Interface {
   /// The drawings at a moment, from bottom to top. Empty while only the picture is visible.
-  public func drawings(at now: HostTime) -> [Drawing] {
+  package func drawings(at now: HostTime) -> [Drawing] {
     let above =
       own.scene.above + service.drawings(context, at: now) + notice.drawings(context, at: now)
     guard !context.options.isBare else { return own.scene.below + above }
@@ -21,13 +21,13 @@ extension Interface {
   }
 
   /// Whether the gallery or a menu covers the picture. Controls that disappear soon do not count.
-  public func hidesPicture(at now: HostTime) -> Bool {
+  package func hidesPicture(at now: HostTime) -> Bool {
     if service.fade.opacity(at: now) > 0 { return true }
     return !context.options.isBare && (screen.list != nil || screen.video?.menu != nil)
   }
 
   /// Whether an animation is running, so that the next refresh shows another picture.
-  public func isMoving(at now: HostTime) -> Bool {
+  package func isMoving(at now: HostTime) -> Bool {
     own.isMoving || notice.isMoving(at: now) || service.fade.isMoving(at: now)
       || !context.options.isBare && isMovingBelow(at: now)
   }
@@ -38,13 +38,13 @@ extension Interface {
   }
 
   /// The drawings that a tap would show, so that they can be prepared. Empty in the gallery.
-  public func rehearsal(at now: HostTime) -> [Drawing] {
+  package func rehearsal(at now: HostTime) -> [Drawing] {
     context.options.isBare ? [] : screen.video?.rehearsal(context, at: now) ?? []
   }
 
   /// The area for subtitles at a moment, in pixels: above the slider, the countdown, and the limit
   /// set by the program. Nil if nothing restricts it.
-  public func roomForSubtitles(at now: HostTime) -> Rect? {
+  package func roomForSubtitles(at now: HostTime) -> Rect? {
     let room = roomBesideControls(at: now)
     guard let bottom = own.scene.subtitleBottom else { return room }
     let screen = Rect(context.metrics.size)
@@ -61,8 +61,8 @@ extension Interface {
   }
 
   /// Whether the attract loop is running.
-  public var isAttracting: Bool { screen.video?.isAttracting ?? false }
+  package var isAttracting: Bool { screen.video?.isAttracting ?? false }
 
   /// Entries whose posters should be loaded, nearest first.
-  public var wantedPosters: [Int] { screen.list?.wantedPosters ?? [] }
+  package var wantedPosters: [Int] { screen.list?.wantedPosters ?? [] }
 }

@@ -1,24 +1,24 @@
 internal import VitrineGestures
-public import VitrinePlayback
-public import VitrineTiming
+package import VitrinePlayback
+package import VitrineTiming
 
 // Visitors who leave or stay.
 extension Interface {
   /// Sets the idle timeout.
-  public mutating func setIdle(_ idle: IdleTime, at now: HostTime) {
+  package mutating func setIdle(_ idle: IdleTime, at now: HostTime) {
     presence.setIdle(idle, at: now)
     settle(at: now)
   }
 
   /// Records that there is a touchscreen, touched or not.
-  public mutating func recordTouchscreen(at now: HostTime) {
+  package mutating func recordTouchscreen(at now: HostTime) {
     presence.recordTouchscreen(at: now)
     settle(at: now)
   }
 
   /// Records a command of the operator, for example from the control socket. The settings that it
   /// changes become part of the default state.
-  public mutating func record(_ command: Command, at now: HostTime) {
+  package mutating func record(_ command: Command, at now: HostTime) {
     context.options.home.record(command)
     screen.record(command, at: now)
     // A command for a video counts as use; in the gallery it does not postpone the attract loop.
@@ -39,7 +39,7 @@ extension Interface {
   }
 
   /// How often visitors have left, and the display has returned to its default state.
-  public var departures: Int { presence.departures }
+  package var departures: Int { presence.departures }
 
   private var departure: Departure {
     Departure(from: screen.place, context.status, home: context.options.home)

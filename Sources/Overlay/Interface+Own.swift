@@ -1,27 +1,27 @@
-public import VitrineGestures
+package import VitrineGestures
 internal import VitrinePictures
-public import VitrineScenes
-public import VitrineTiming
+package import VitrineScenes
+package import VitrineTiming
 
 // The program's own layer: its drawings, touches on them, and the keys that it claims.
 extension Interface {
   /// Sets the program's drawing; nil removes it.
-  public mutating func draw(_ drawing: CustomDrawing?) { own.set(drawing) }
+  package mutating func draw(_ drawing: CustomDrawing?) { own.set(drawing) }
 
   /// Sets which input the program receives. Releases held keys if the claimed keys change.
-  public mutating func setListener(_ listener: InputListener) {
+  package mutating func setListener(_ listener: InputListener) {
     if listener.keys != self.listener.keys { _ = repeater.releaseAll(except: .power) }
     self.listener = listener
   }
 
   /// Redraws the program's drawing if necessary. Calls its closure.
-  public mutating func redrawOwn(at now: HostTime) { own.redraw(at: now) }
+  package mutating func redrawOwn(at now: HostTime) { own.redraw(at: now) }
 
   /// Called when the latest drawings are on screen.
-  public mutating func recordFlip(at time: HostTime) { own.recordFlip(at: time) }
+  package mutating func recordFlip(at time: HostTime) { own.recordFlip(at: time) }
 
   /// When to call `redrawOwn` if nothing else happens and the display is free.
-  public var ownDeadline: HostTime? { own.deadline }
+  package var ownDeadline: HostTime? { own.deadline }
 
   /// Whether touches are processed: for the interface, or for the program's layer.
   var isTouched: Bool { isOperated || listener.isActive || !own.scene.areas.isEmpty }

@@ -1,15 +1,15 @@
-public import VitrineGestures
+package import VitrineGestures
 internal import VitrinePictures
-public import VitrinePlayback
-public import VitrineScenes
-public import VitrineTiming
+package import VitrinePlayback
+package import VitrineScenes
+package import VitrineTiming
 
 /// The on-screen interface above the video: receives touches, keys and the player's status, returns
 /// requests, and draws itself for any moment.
 ///
 /// A value type without devices, threads or a clock: callers pass the time with every event. The
 /// current screen decides what an event means.
-public struct Interface: Sendable {
+package struct Interface: Sendable {
   // State, accessible to its other files.
   var screen: Screen
   var context: ScreenContext
@@ -21,7 +21,7 @@ public struct Interface: Sendable {
   var notice = ShownNotice()
   var service = ServiceMenu()
   var own: CustomLayer
-  public internal(set) var listener = InputListener()
+  package internal(set) var listener = InputListener()
   /// Requests from functions that return none; the next function that can returns them.
   private var pendingRequests: [InterfaceRequest] = []
   /// The latest time passed in.
@@ -30,7 +30,7 @@ public struct Interface: Sendable {
   /// A finger that moves less than this is a tap.
   private static let slopPoints = 14.0
 
-  public init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
+  package init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
     screen = Screen(options, metrics: metrics, now: now)
     context = ScreenContext(options, metrics: metrics)
     // A press on the program's own button may last any time.
@@ -59,7 +59,7 @@ public struct Interface: Sendable {
 
   /// The display has rotated or changed. Cancels what fingers were doing, since they are elsewhere
   /// now.
-  public mutating func setMetrics(_ metrics: Metrics) {
+  package mutating func setMetrics(_ metrics: Metrics) {
     let undone = undoTouches(at: latest)
     pendingRequests += undone
     context.metrics = metrics
@@ -73,7 +73,7 @@ public struct Interface: Sendable {
   // Fingers.
 
   /// All fingers of a touchscreen at one moment, in pixels of the upright display.
-  public mutating func receive(_ frame: TouchFrame) -> [InterfaceRequest] {
+  package mutating func receive(_ frame: TouchFrame) -> [InterfaceRequest] {
     let pendingRequests = pass(to: frame.time)
     defer { settle(at: frame.time) }
     watchCorner(frame)
@@ -90,7 +90,7 @@ public struct Interface: Sendable {
   }
 
   /// A touchscreen was disconnected, with its fingers.
-  public mutating func loseTouches(at now: HostTime) -> [InterfaceRequest] {
+  package mutating func loseTouches(at now: HostTime) -> [InterfaceRequest] {
     let pendingRequests = pass(to: now)
     defer { settle(at: now) }
     service.hold.cancel()
@@ -99,7 +99,7 @@ public struct Interface: Sendable {
 
   /// The touchscreen or its mapping has changed. Cancels what fingers were doing; they are ignored
   /// until they are lifted.
-  public mutating func undoTouches(at now: HostTime) -> [InterfaceRequest] {
+  package mutating func undoTouches(at now: HostTime) -> [InterfaceRequest] {
     let pendingRequests = pass(to: now)
     defer { settle(at: now) }
     service.hold.cancel()
@@ -141,7 +141,7 @@ public struct Interface: Sendable {
   // Keys.
 
   /// A key has been pressed or released; `name` is libevdev's. Ignores keys without a meaning.
-  public mutating func receiveKey(
+  package mutating func receiveKey(
     _ name: String, isDown: Bool, at now: HostTime
   ) -> [InterfaceRequest] {
     var requests = pass(to: now)
@@ -163,7 +163,7 @@ public struct Interface: Sendable {
   }
 
   /// A device was disconnected while this key was down.
-  public mutating func loseKey(_ name: String, at now: HostTime) -> [InterfaceRequest] {
+  package mutating func loseKey(_ name: String, at now: HostTime) -> [InterfaceRequest] {
     _ = repeater.releaseAll()
     return pass(to: now) + reportKey(name, isDown: false, at: now).requests
   }
@@ -199,7 +199,7 @@ public struct Interface: Sendable {
   // Player.
 
   /// Receives the player's status.
-  public mutating func receive(_ status: PlaybackStatus, at now: HostTime) -> [InterfaceRequest] {
+  package mutating func receive(_ status: PlaybackStatus, at now: HostTime) -> [InterfaceRequest] {
     var requests = pass(to: now)
     defer { settle(at: now) }
     let before = context.status
@@ -212,14 +212,14 @@ public struct Interface: Sendable {
   }
 
   /// Shows a notice above everything, or removes it.
-  public mutating func show(_ notice: Notice?, at now: HostTime) {
+  package mutating func show(_ notice: Notice?, at now: HostTime) {
     self.notice.show(notice, at: now)
   }
 
   // Time.
 
   /// When to call `timePassed` if nothing else happens.
-  public func deadline(_ now: HostTime) -> HostTime? {
+  package func deadline(_ now: HostTime) -> HostTime? {
     let above = [notice.deadline, service.deadline].compactMap(\.self).min()
     let touches = [
       above, isTouched ? recogniser.deadline : nil, pendingRequests.isEmpty ? nil : now,
@@ -234,7 +234,7 @@ public struct Interface: Sendable {
   }
 
   /// Carries out what is due.
-  public mutating func timePassed(_ now: HostTime) -> [InterfaceRequest] {
+  package mutating func timePassed(_ now: HostTime) -> [InterfaceRequest] {
     var requests = pass(to: now)
     notice.timePassed(now)
     requests += passServiceTime(now)
@@ -252,7 +252,7 @@ public struct Interface: Sendable {
 // The service menu: the corner to hold, and the menu above everything else.
 extension Interface {
   /// Receives the answer to `InterfaceRequest.serviceInfo`.
-  public mutating func receive(_ info: ServiceInfo) { service.receive(info) }
+  package mutating func receive(_ info: ServiceInfo) { service.receive(info) }
 
   /// Whether touches and keys have an effect on the interface.
   var isOperated: Bool { !context.options.isBare || service.isShown }

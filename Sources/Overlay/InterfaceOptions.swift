@@ -1,45 +1,45 @@
-public import VitrineGestures
-public import VitrinePlayback
-public import VitrineScenes
+package import VitrineGestures
+package import VitrinePlayback
+package import VitrineScenes
 
 /// The settings of an interface: theme, wording, keys, gallery.
-public struct InterfaceOptions: Hashable, Sendable {
-  public var theme = Theme()
-  public var wording = Wording()
+package struct InterfaceOptions: Hashable, Sendable {
+  package var theme = Theme()
+  package var wording = Wording()
   /// By libevdev's key names, such as `KEY_RED`.
-  public var keys: [String: KeyAction] = [:]
+  package var keys: [String: KeyAction] = [:]
   /// Whether visitors start with a gallery, which may be empty; false for signage.
-  public var hasList = false
-  public var entries: [CatalogueEntry] = []
+  package var hasList = false
+  package var entries: [CatalogueEntry] = []
   /// The effect of going back.
-  public var back = BackMeaning.list
+  package var back = BackMeaning.list
   /// How long the controls stay after the last touch or key.
-  public var controlsTimeout = Duration.seconds(3)
+  package var controlsTimeout = Duration.seconds(3)
   /// Gestures over a video that have no effect.
-  public var ignored: Set<VideoGesture> = []
+  package var ignored: Set<VideoGesture> = []
   /// The heading of the gallery; nil takes the list's title, or otherwise `wording.videos`.
-  public var heading: String?
+  package var heading: String?
   /// The list's own title.
-  public var listTitle: String?
+  package var listTitle: String?
   /// After this long without a touch or key the attract loop starts; nil means never.
-  public var attractTimeout: Duration?
+  package var attractTimeout: Duration?
   /// The idle timeout.
-  public var idle = IdleTime.automatic
+  package var idle = IdleTime.automatic
   /// The default state.
-  public var home = DefaultState()
+  package var home = DefaultState()
   /// Whether only notices are shown, over signage that is controlled remotely.
-  public var isBare = false
+  package var isBare = false
   /// Whether a touch or key turns the display on.
-  public var isWaking = false
+  package var isWaking = false
   /// The PIN of the service menu; nil disables it.
-  public var servicePIN: String?
+  package var servicePIN: String?
   /// The corner to hold for the service menu.
-  public var serviceCorner = ServiceCorner.topRight
+  package var serviceCorner = ServiceCorner.topRight
 
-  public init() {}
+  package init() {}
 
   /// The effect of going back, by the arrow, a gesture or a key.
-  public enum BackMeaning: Hashable, Sendable {
+  package enum BackMeaning: Hashable, Sendable {
     /// Ends the video and shows the gallery; no effect without one.
     case list
     /// Reported to the program.
@@ -49,7 +49,7 @@ public struct InterfaceOptions: Hashable, Sendable {
 
   /// Gestures over a video, other than taps on buttons, the slider and the bars. Each can be
   /// disabled.
-  public enum VideoGesture: String, CaseIterable, Hashable, Sendable {
+  package enum VideoGesture: String, CaseIterable, Hashable, Sendable {
     /// In the middle: plays or pauses. At a side: skips.
     case doubleTap = "double-tap"
     /// Plays or pauses.

@@ -1,10 +1,10 @@
-public import VitrineGestures
+package import VitrineGestures
 import VitrinePictures
-public import VitrinePlayback
-public import VitrineTiming
+package import VitrinePlayback
+package import VitrineTiming
 
 /// A request of the interface.
-public enum InterfaceRequest: Hashable, Sendable {
+package enum InterfaceRequest: Hashable, Sendable {
   case perform(Command)
   /// Load a thumbnail of the current item at this time; only the latest request counts.
   case thumbnail(MediaTime)
@@ -28,7 +28,7 @@ public enum InterfaceRequest: Hashable, Sendable {
 
 extension InterfaceRequest: CustomStringConvertible {
   /// In the format of scripts: `skip 10`, `volume 0.5`.
-  public var description: String {
+  package var description: String {
     switch self {
     case .perform(let command): command.words
     case .thumbnail(let time): "thumbnail \(time.seconds)"

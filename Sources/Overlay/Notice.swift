@@ -1,22 +1,22 @@
 internal import VitrinePictures
 internal import VitrineScenes
-public import VitrineTiming
+package import VitrineTiming
 
 /// A text above everything for a limited time, requested remotely: the PIN for pairing, or a
 /// message.
-public struct Notice: Hashable, Sendable {
+package struct Notice: Hashable, Sendable {
   /// One line; may be empty for a message.
-  public let title: String
+  package let title: String
   /// Large digits; empty for a message.
-  public let digits: String
+  package let digits: String
   /// An explanation on at most two lines; for a message, its text.
-  public let detail: String
+  package let detail: String
   /// Small print, below.
-  public let small: String?
+  package let small: String?
   /// When it disappears.
-  public let until: HostTime
+  package let until: HostTime
 
-  public init(
+  package init(
     title: String, digits: String, detail: String, small: String? = nil, until: HostTime
   ) {
     self.title = title
@@ -27,7 +27,7 @@ public struct Notice: Hashable, Sendable {
   }
 
   /// A message.
-  public init(_ message: String, title: String, until: HostTime) {
+  package init(_ message: String, title: String, until: HostTime) {
     // Longer texts would not fit any card.
     self.init(
       title: String(title.prefix(100)), digits: "", detail: String(message.prefix(400)),

@@ -2,7 +2,7 @@ internal import VitrineGestures
 import VitrinePictures
 
 /// The region under a finger.
-public enum Region: Hashable, Sendable {
+package enum Region: Hashable, Sendable {
   /// The left, middle or right third of the picture.
   case picture(Third)
   case control(Control)
@@ -20,11 +20,11 @@ public enum Region: Hashable, Sendable {
   /// An area of the program's own layer, by id.
   case own(String)
 
-  public enum Third: Hashable, Sendable { case left, middle, right }
+  package enum Third: Hashable, Sendable { case left, middle, right }
 }
 
 /// A control that can be touched, or reached with the arrow keys, during a video.
-public enum Control: Hashable, Sendable, CaseIterable {
+package enum Control: Hashable, Sendable, CaseIterable {
   case back, playPause, slider, tracks, rotate
   /// Returns to the live edge.
   case live

@@ -1,8 +1,8 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// A time for the interface: `3:07`, or `1:02:03` if it or the total is an hour or more. Fractions
 /// are cut off; a time that is negative or implausibly long reads `0:00`.
-public func timeText(_ time: MediaTime, _ total: MediaTime? = nil) -> String {
+package func timeText(_ time: MediaTime, _ total: MediaTime? = nil) -> String {
   let seconds = wholeSeconds(time)
   let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
   let tail = twoDigits(seconds % 60)

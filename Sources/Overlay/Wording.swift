@@ -1,52 +1,52 @@
 /// The texts of the interface, replaceable for other languages than English.
-public struct Wording: Hashable, Sendable {
-  public var subtitles = "Subtitles"
-  public var audio = "Audio"
-  public var quality = "Quality"
-  public var off = "Off"
-  public var automatic = "Automatic"
-  public var track = "Track"
-  public var cannotPlay = "Can’t play this video"
-  public var seconds = "s"
+package struct Wording: Hashable, Sendable {
+  package var subtitles = "Subtitles"
+  package var audio = "Audio"
+  package var quality = "Quality"
+  package var off = "Off"
+  package var automatic = "Automatic"
+  package var track = "Track"
+  package var cannotPlay = "Can’t play this video"
+  package var seconds = "s"
   /// The chip that shows all categories.
-  public var allCategories = "All"
+  package var allCategories = "All"
   /// The heading of a list without a title.
-  public var videos = "Videos"
+  package var videos = "Videos"
   /// Shown instead of an empty list.
-  public var nothingToPlay = "Nothing to play yet"
+  package var nothingToPlay = "Nothing to play yet"
   /// The countdown before the display returns to its default state.
-  public var stillThere = "Still there?"
-  public var touchToStay = "Touch the screen to stay here"
+  package var stillThere = "Still there?"
+  package var touchToStay = "Touch the screen to stay here"
 
   /// The sign of a live stream.
-  public var live = "LIVE"
+  package var live = "LIVE"
   /// Shown while playback waits for the network.
-  public var waitingForNetwork = "Waiting for the network"
+  package var waitingForNetwork = "Waiting for the network"
 
   /// Above and below the PIN for pairing.
-  public var pairing = "Pair a remote"
-  public var pairingHow = "Enter this PIN on the device that requested it"
+  package var pairing = "Pair a remote"
+  package var pairingHow = "Enter this PIN on the device that requested it"
 
   // Service menu.
-  public var service = "Service"
-  public var servicePIN = "Enter the PIN"
-  public var serviceWrong = "Wrong PIN"
+  package var service = "Service"
+  package var servicePIN = "Enter the PIN"
+  package var serviceWrong = "Wrong PIN"
   /// Followed by a time.
-  public var serviceWait = "Too many attempts. Try again in"
+  package var serviceWait = "Too many attempts. Try again in"
   /// Shown instead of the remote's address.
-  public var remoteOff = "The remote is off: set control.http in the configuration"
-  public var openOnPhone = "Remote for your phone"
-  public var thisScreen = "This screen"
-  public var network = "Network"
-  public var noNetwork = "not connected"
-  public var volume = "Volume"
-  public var rotation = "Rotation"
-  public var whatIsWrong = "Status"
-  public var nothingWrong = "No problems"
+  package var remoteOff = "The remote is off: set control.http in the configuration"
+  package var openOnPhone = "Remote for your phone"
+  package var thisScreen = "This screen"
+  package var network = "Network"
+  package var noNetwork = "not connected"
+  package var volume = "Volume"
+  package var rotation = "Rotation"
+  package var whatIsWrong = "Status"
+  package var nothingWrong = "No problems"
   /// Returns to the list after an operator has cleared it or loaded something else.
-  public var programme = "Back to programme"
-  public var restart = "Restart the player"
-  public var restartSurely = "Touch again to restart"
+  package var programme = "Back to programme"
+  package var restart = "Restart the player"
+  package var restartSurely = "Touch again to restart"
 
-  public init() {}
+  package init() {}
 }

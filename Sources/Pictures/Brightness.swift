@@ -1,15 +1,15 @@
 /// The requested brightness of a display.
-public enum Brightness: Hashable, Sendable {
+package enum Brightness: Hashable, Sendable {
   /// Unchanged.
   case asFound
   /// A percentage of the maximum, 0 to 100.
   case percent(Int)
 
   /// Clamps the percentage to 0–100.
-  public init(percent: Int) { self = .percent(min(max(percent, 0), 100)) }
+  package init(percent: Int) { self = .percent(min(max(percent, 0), 100)) }
 
   /// Nil if the brightness is not controlled.
-  public var percent: Int? {
+  package var percent: Int? {
     switch self {
     case .asFound: nil
     case .percent(let percent): percent
@@ -18,7 +18,7 @@ public enum Brightness: Hashable, Sendable {
 }
 
 /// The means by which a display is dimmed.
-public enum Dimming: Hashable, Sendable {
+package enum Dimming: Hashable, Sendable {
   /// The kernel's backlight of this name.
   case backlight(String)
   /// The pixel values, by a gamma table.

@@ -1,26 +1,26 @@
 /// The layout of a picture's planes in one buffer.
-public struct BufferLayout: Hashable, Sendable {
-  public let format: PixelFormat
-  public let size: PixelSize
+package struct BufferLayout: Hashable, Sendable {
+  package let format: PixelFormat
+  package let size: PixelSize
   /// The bytes between a plane's rows, and from the buffer's start to the plane.
-  public let planes: [Plane]
-  public let byteCount: Int
+  package let planes: [Plane]
+  package let byteCount: Int
 
-  public struct Plane: Hashable, Sendable {
-    public let offset: Int
-    public let pitch: Int
-    public let rows: Int
+  package struct Plane: Hashable, Sendable {
+    package let offset: Int
+    package let pitch: Int
+    package let rows: Int
   }
 
   /// The largest side of a picture; no display or decoder in scope exceeds it.
-  public static let largestSide = 16384
+  package static let largestSide = 16384
 
   /// One buffer for all planes, with rows of `pitch` bytes in the first plane.
   ///
   /// Drivers expect the planes in one buffer object, with chroma pitches in proportion to the
   /// first. `allocatedRows` is the number of luma rows to allocate: decoders write beyond the
   /// visible ones. Nil for formats that Vitrine does not write, and for sizes out of range.
-  public init?(format: PixelFormat, size: PixelSize, pitch: Int, allocatedRows: Int? = nil) {
+  package init?(format: PixelFormat, size: PixelSize, pitch: Int, allocatedRows: Int? = nil) {
     let rows = allocatedRows ?? size.height
     guard let memory = format.memoryPlanes, let first = memory.first, !size.isEmpty,
       max(size.width, rows) <= Self.largestSide, rows >= size.height,
@@ -40,7 +40,7 @@ public struct BufferLayout: Hashable, Sendable {
 
   /// The same layout, with each plane's offset in its own piece of memory. Nil for formats with
   /// other planes.
-  public init?(_ stated: DMABufferLayout) {
+  package init?(_ stated: DMABufferLayout) {
     guard let memory = stated.format.memoryPlanes, memory.count == stated.planes.count else {
       return nil
     }
@@ -54,7 +54,7 @@ public struct BufferLayout: Hashable, Sendable {
   }
 
   /// The minimum bytes per row of the first plane.
-  public static func leastPitch(format: PixelFormat, width: Int) -> Int {
+  package static func leastPitch(format: PixelFormat, width: Int) -> Int {
     guard let first = format.memoryPlanes?.first else { return 0 }
     // Half-width chroma of an odd width still needs its last sample.
     let across = format.chroma.across
@@ -62,12 +62,12 @@ public struct BufferLayout: Hashable, Sendable {
   }
 
   /// A pitch for ordinary memory: rows are aligned to cache lines for vector code.
-  public static func alignedPitch(format: PixelFormat, width: Int) -> Int {
+  package static func alignedPitch(format: PixelFormat, width: Int) -> Int {
     leastPitch(format: format, width: width).roundedUp(toMultipleOf: 128)
   }
 }
 
 extension Int {
   /// Rounds up to a multiple of `step`, which must be positive.
-  public func roundedUp(toMultipleOf step: Int) -> Int { (self + step - 1) / step * step }
+  package func roundedUp(toMultipleOf step: Int) -> Int { (self + step - 1) / step * step }
 }

@@ -1,21 +1,21 @@
 /// The layout of a picture's planes in another owner's memory, such as a hardware decoder or
 /// another process, as specified by it.
-public struct DMABufferLayout: Hashable, Sendable {
-  public let format: PixelFormat
+package struct DMABufferLayout: Hashable, Sendable {
+  package let format: PixelFormat
   /// The visible part; the memory around it is padding.
-  public let size: PixelSize
-  public let planes: [Plane]
+  package let size: PixelSize
+  package let planes: [Plane]
   /// The pixel arrangement, a modifier of `drm_fourcc.h`; nil if not specified, which means the
   /// driver's default.
-  public let modifier: UInt64?
+  package let modifier: UInt64?
 
-  public struct Plane: Hashable, Sendable {
+  package struct Plane: Hashable, Sendable {
     /// The index of its piece of memory.
-    public let object: Int
-    public let offset: Int
-    public let pitch: Int
+    package let object: Int
+    package let offset: Int
+    package let pitch: Int
 
-    public init(object: Int, offset: Int, pitch: Int) {
+    package init(object: Int, offset: Int, pitch: Int) {
       self.object = object
       self.offset = offset
       self.pitch = pitch
@@ -23,11 +23,11 @@ public struct DMABufferLayout: Hashable, Sendable {
   }
 
   /// Row by row, from the top left.
-  public static let linear: UInt64 = 0
+  package static let linear: UInt64 = 0
 
   /// Returns nil for a picture that is not within `objects` with these sizes, and for formats with
   /// other planes. Only linear layouts can be checked for their end.
-  public init?(
+  package init?(
     format: PixelFormat, size: PixelSize, planes: [Plane], modifier: UInt64? = nil, objects: [Int]
   ) {
     guard !size.isEmpty, max(size.width, size.height) <= BufferLayout.largestSide,
@@ -52,15 +52,15 @@ public struct DMABufferLayout: Hashable, Sendable {
   }
 
   /// Whether all of it is within pieces of memory of these sizes.
-  public func lies(in objects: [Int]) -> Bool {
+  package func lies(in objects: [Int]) -> Bool {
     Self(format: format, size: size, planes: planes, modifier: modifier, objects: objects) != nil
   }
 
   /// Whether pixels can be read one after the other.
-  public var isLinear: Bool { (modifier ?? Self.linear) == Self.linear }
+  package var isLinear: Bool { (modifier ?? Self.linear) == Self.linear }
 
   /// The equivalent layout in one buffer; nil if it has several pieces or is not linear.
-  public var inOnePiece: BufferLayout? {
+  package var inOnePiece: BufferLayout? {
     guard isLinear, Set(planes.map(\.object)).count == 1 else { return nil }
     return BufferLayout(self)
   }

@@ -2,16 +2,16 @@
 ///
 /// A hardware decoder that failed with a kind of stream is not tried again for it by this process:
 /// trying would only delay the next item.
-public struct DecoderChoice: Hashable, Sendable {
+package struct DecoderChoice: Hashable, Sendable {
   /// A hardware decoder of this machine.
-  public struct Device: Hashable, Sendable {
-    public var path: String
+  package struct Device: Hashable, Sendable {
+    package var path: String
     /// The kernel driver's name.
-    public var driver: String
+    package var driver: String
     /// FFmpeg's names.
-    public var codecs: Set<String>
+    package var codecs: Set<String>
 
-    public init(path: String, driver: String, codecs: Set<String>) {
+    package init(path: String, driver: String, codecs: Set<String>) {
       self.path = path
       self.driver = driver
       self.codecs = codecs
@@ -19,16 +19,16 @@ public struct DecoderChoice: Hashable, Sendable {
   }
 
   /// The properties of the stream to decode.
-  public struct Stream: Hashable, Sendable {
+  package struct Stream: Hashable, Sendable {
     /// FFmpeg's name.
-    public var codec: String
-    public var size: PixelSize
+    package var codec: String
+    package var size: PixelSize
     /// Per sample.
-    public var bits: Int
+    package var bits: Int
     /// Whether there is also a software decoder.
-    public var isForProcessor: Bool
+    package var isForProcessor: Bool
 
-    public init(codec: String, size: PixelSize, bits: Int = 8, isForProcessor: Bool = true) {
+    package init(codec: String, size: PixelSize, bits: Int = 8, isForProcessor: Bool = true) {
       self.codec = codec
       self.size = size
       self.bits = bits
@@ -37,7 +37,7 @@ public struct DecoderChoice: Hashable, Sendable {
   }
 
   /// How a display shows a hardware decoder's pictures.
-  public enum DisplayPath: Hashable, Sendable {
+  package enum DisplayPath: Hashable, Sendable {
     case direct
     /// The CPU reads and converts them.
     case converted(because: String)
@@ -46,15 +46,15 @@ public struct DecoderChoice: Hashable, Sendable {
   }
 
   /// How the CPU reads a device's memory, if not as fast as its own.
-  public enum Reading: Hashable, Sendable { case slow, impossible }
+  package enum Reading: Hashable, Sendable { case slow, impossible }
 
-  public enum Decision: Hashable, Sendable {
+  package enum Decision: Hashable, Sendable {
     case device(Device)
     /// Hardware decodes, and the CPU converts the pictures.
     case converting(Device, because: String)
     case software(because: String)
 
-    public var device: Device? {
+    package var device: Device? {
       switch self {
       case .device(let device), .converting(let device, _): device
       case .software: nil
@@ -62,7 +62,7 @@ public struct DecoderChoice: Hashable, Sendable {
     }
 
     /// The decision and its reason as text.
-    public var text: String {
+    package var text: String {
       switch self {
       case .device(let device): "\(device.driver) (\(device.path))"
       case .converting(let device, let reason):
@@ -82,7 +82,7 @@ public struct DecoderChoice: Hashable, Sendable {
     }
   }
 
-  public var preference: DecoderPreference
+  package var preference: DecoderPreference
   /// The facts about this board.
   private let known: [KnownDecoder]
   private var failures: [Kind: String] = [:]
@@ -92,7 +92,7 @@ public struct DecoderChoice: Hashable, Sendable {
   /// Limits the memory used by a list with ever new sizes.
   private static let most = 256
 
-  public init(_ preference: DecoderPreference = .automatic, known: [KnownDecoder] = []) {
+  package init(_ preference: DecoderPreference = .automatic, known: [KnownDecoder] = []) {
     self.preference = preference
     self.known = known
   }
@@ -100,7 +100,7 @@ public struct DecoderChoice: Hashable, Sendable {
   /// Chooses, in this order: a device whose pictures are shown unchanged; one whose pictures the
   /// processor converts; the software decoder. `displayPath` is called only if a device could decode
   /// the stream.
-  public func decide(
+  package func decide(
     _ stream: Stream, among devices: [Device], displayPath: () -> DisplayPath
   ) -> Decision {
     if preference == .software { return .software(because: "as configured") }
@@ -133,7 +133,7 @@ public struct DecoderChoice: Hashable, Sendable {
 
   /// Records how the CPU reads a device's memory, as measured with the first picture of a
   /// run. A slow measurement counts only from the second one on.
-  public mutating func record(_ reading: Reading, of device: Device) {
+  package mutating func record(_ reading: Reading, of device: Device) {
     if readings.count >= Self.most { readings = [:] }
     if suspects.count >= Self.most { suspects = [] }
     if reading == .slow, suspects.insert(device).inserted { return }
@@ -158,7 +158,7 @@ public struct DecoderChoice: Hashable, Sendable {
   }
 
   /// Records a failure; returns true if it was not known.
-  public mutating func recordFailure(
+  package mutating func recordFailure(
     of device: Device, at stream: Stream, because reason: String
   ) -> Bool {
     if failures.count >= Self.most { failures = [:] }
@@ -169,11 +169,11 @@ public struct DecoderChoice: Hashable, Sendable {
 extension DecoderChoice.Reading {
   /// The software decoder's pictures are also converted by the CPU, from its own memory. So a
   /// device is only useful if its memory is as fast to read.
-  public func rulesOut(_ stream: DecoderChoice.Stream) -> Bool {
+  package func rulesOut(_ stream: DecoderChoice.Stream) -> Bool {
     self == .impossible || stream.isForProcessor
   }
 
-  public var reason: String {
+  package var reason: String {
     switch self {
     case .slow: "the CPU reads the device's memory slowly"
     case .impossible: "only devices can read the device's memory"

@@ -1,5 +1,5 @@
 /// The preferred decoder for video.
-public enum DecoderPreference: Hashable, Sendable {
+package enum DecoderPreference: Hashable, Sendable {
   /// Hardware if it needs no copy, otherwise software.
   case automatic
   case software
@@ -7,7 +7,7 @@ public enum DecoderPreference: Hashable, Sendable {
   case named(String)
 
   /// Parses `auto`, `software`, `meson-vdec`, `/dev/video1`; returns nil for anything else.
-  public init?(word: String) {
+  package init?(word: String) {
     switch word {
     case "auto": self = .automatic
     case "software": self = .software
@@ -20,7 +20,7 @@ public enum DecoderPreference: Hashable, Sendable {
     }
   }
 
-  public var word: String {
+  package var word: String {
     switch self {
     case .automatic: "auto"
     case .software: "software"

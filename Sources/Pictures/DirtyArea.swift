@@ -1,15 +1,15 @@
 /// The changed parts of a panel: touching parts are merged, and if there are many, all are.
-public struct DirtyArea: Hashable, Sendable {
-  public private(set) var parts: [PixelRect] = []
+package struct DirtyArea: Hashable, Sendable {
+  package private(set) var parts: [PixelRect] = []
 
   /// With more parts, keeping them separate is not worth the effort.
   private static let limit = 12
 
-  public init() {}
+  package init() {}
 
-  public var isEmpty: Bool { parts.isEmpty }
+  package var isEmpty: Bool { parts.isEmpty }
 
-  public mutating func add(_ part: PixelRect, within panel: PixelSize) {
+  package mutating func add(_ part: PixelRect, within panel: PixelSize) {
     guard var whole = part.intersection(PixelRect(panel)) else { return }
     // The merged part may touch further ones.
     while let index = parts.firstIndex(where: whole.touches) {

@@ -1,5 +1,5 @@
 /// How a picture fills a display of another aspect ratio.
-public enum Fit: String, CaseIterable, Sendable {
+package enum Fit: String, CaseIterable, Sendable {
   /// The whole picture, with black bars.
   case contain
   /// The whole display, with the picture's edges cropped.
@@ -9,35 +9,35 @@ public enum Fit: String, CaseIterable, Sendable {
 }
 
 /// How pictures are arranged on a display: their fit and rotation.
-public struct Arrangement: Hashable, Sendable {
-  public var fit: Fit
-  public var rotation: Rotation
+package struct Arrangement: Hashable, Sendable {
+  package var fit: Fit
+  package var rotation: Rotation
 
-  public init(fit: Fit = .contain, rotation: Rotation = .none) {
+  package init(fit: Fit = .contain, rotation: Rotation = .none) {
     self.fit = fit
     self.rotation = rotation
   }
 }
 
 /// The part of a picture to show, and its position on the display.
-public struct Placement: Hashable, Sendable {
+package struct Placement: Hashable, Sendable {
   /// In pixels of the picture.
-  public let source: PixelRect
+  package let source: PixelRect
   /// In pixels of the display.
-  public let destination: PixelRect
+  package let destination: PixelRect
 
-  public init(source: PixelRect, destination: PixelRect) {
+  package init(source: PixelRect, destination: PixelRect) {
     self.source = source
     self.destination = destination
   }
 
-  public var isScaled: Bool { source.size != destination.size }
+  package var isScaled: Bool { source.size != destination.size }
 }
 
 extension Fit {
   /// Places a picture with pixel aspect ratio `pixelAspect` on a display with square pixels. The
   /// source is cropped at even pixels, because of subsampled chroma.
-  public func placement(
+  package func placement(
     of picture: PixelSize, pixelAspect: (Int, Int) = (1, 1), on display: PixelSize
   ) -> Placement {
     let whole = Placement(source: PixelRect(picture), destination: PixelRect(display))

@@ -1,19 +1,19 @@
 /// A board file's facts about a hardware decoder, in addition to what the device reports.
-public struct KnownDecoder: Hashable, Sendable {
+package struct KnownDecoder: Hashable, Sendable {
   /// The kernel driver's name, or libavutil's device type.
-  public var driver: String
+  package var driver: String
   /// FFmpeg's names.
-  public var codecs: Set<String>
+  package var codecs: Set<String>
   /// The largest picture that it decodes, whatever it reports; nil if unknown.
-  public var largest: PixelSize?
+  package var largest: PixelSize?
 
   /// The maximum bits per sample; nil if unknown.
-  public var bits: Int?
+  package var bits: Int?
 
   /// Whether it must not be used, because it does not work.
-  public var isUnused = false
+  package var isUnused = false
 
-  public init(
+  package init(
     driver: String, codecs: Set<String>, largest: PixelSize? = nil, bits: Int? = nil,
     isUnused: Bool = false
   ) {

@@ -1,5 +1,5 @@
 /// How to choose among a display's modes.
-public enum ModePolicy: Hashable, Sendable {
+package enum ModePolicy: Hashable, Sendable {
   /// Only this mode.
   case pin(ModeRequest)
   /// The mode from the kernel's command line, otherwise the monitor's preferred mode.
@@ -10,9 +10,9 @@ public enum ModePolicy: Hashable, Sendable {
 
 extension ModePolicy {
   /// The accepted words, besides modes.
-  public static let words = ["preferred", "highest"]
+  package static let words = ["preferred", "highest"]
 
-  public init?(word: String) {
+  package init?(word: String) {
     switch word {
     case "preferred": self = .preferred
     case "highest": self = .highest
@@ -24,17 +24,17 @@ extension ModePolicy {
 }
 
 /// A requested mode: `1920x1080`, `1920x1080@60`, `1920x1080@59.94`.
-public struct ModeRequest: Hashable, Sendable, CustomStringConvertible {
-  public let size: PixelSize
-  public let refresh: Double?
+package struct ModeRequest: Hashable, Sendable, CustomStringConvertible {
+  package let size: PixelSize
+  package let refresh: Double?
 
-  public init(size: PixelSize, refresh: Double? = nil) {
+  package init(size: PixelSize, refresh: Double? = nil) {
     self.size = size
     self.refresh = refresh
   }
 
   /// Returns nil for invalid text.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1],
@@ -49,7 +49,7 @@ public struct ModeRequest: Hashable, Sendable, CustomStringConvertible {
     refresh = value
   }
 
-  public var description: String {
+  package var description: String {
     guard let refresh else { return "\(size)" }
     let isWhole = refresh == refresh.rounded()
     return "\(size)@\(isWhole ? "\(Int(refresh))" : "\(refresh)")"

@@ -1,36 +1,36 @@
 /// The properties of pictures that a display needs to show them.
-public struct PictureDescription: Hashable, Sendable {
+package struct PictureDescription: Hashable, Sendable {
   /// The kernel's name of the decoder's pixel layout; nil if there is none.
-  public var format: PixelFormat?
+  package var format: PixelFormat?
   /// Bits per component and chroma subsampling, to choose the nearest scanout format.
-  public var depth: Int
-  public var chroma: Chroma
-  public var size: PixelSize
+  package var depth: Int
+  package var chroma: Chroma
+  package var size: PixelSize
   /// The ratio of a pixel's width to its height.
-  public var pixelAspect: PixelAspect
-  public var color: ColorDescription
+  package var pixelAspect: PixelAspect
+  package var color: ColorDescription
   /// For HDR pictures; nil for SDR.
-  public var hdr: HDRMetadata?
+  package var hdr: HDRMetadata?
   /// The clockwise rotation that makes it upright, from the file.
-  public var rotation = Rotation.none
+  package var rotation = Rotation.none
 
-  public enum Chroma: Int, Hashable, Sendable, Comparable {
+  package enum Chroma: Int, Hashable, Sendable, Comparable {
     case c420, c422, c444, rgb
-    public static func < (a: Chroma, b: Chroma) -> Bool { a.rawValue < b.rawValue }
+    package static func < (a: Chroma, b: Chroma) -> Bool { a.rawValue < b.rawValue }
   }
 
-  public struct PixelAspect: Hashable, Sendable {
-    public let across: Int
-    public let down: Int
-    public static let square = PixelAspect(across: 1, down: 1)
+  package struct PixelAspect: Hashable, Sendable {
+    package let across: Int
+    package let down: Int
+    package static let square = PixelAspect(across: 1, down: 1)
 
-    public init(across: Int, down: Int) {
+    package init(across: Int, down: Int) {
       self.across = across
       self.down = down
     }
   }
 
-  public init(
+  package init(
     format: PixelFormat?, depth: Int, chroma: Chroma, size: PixelSize,
     pixelAspect: PixelAspect = .square, color: ColorDescription
   ) {
@@ -46,7 +46,7 @@ public struct PictureDescription: Hashable, Sendable {
 extension PictureDescription {
   /// The result of tone mapping HDR to SDR: 8 bits of BT.709, always written by the pass and never
   /// in the decoder's own memory. SDR pictures are unchanged.
-  public var inSDR: PictureDescription {
+  package var inSDR: PictureDescription {
     guard hdr != nil else { return self }
     var mapped = self
     mapped.hdr = nil
@@ -57,19 +57,19 @@ extension PictureDescription {
   }
 
   /// The size after rotation.
-  public var uprightSize: PixelSize { rotation.upright(size) }
-  public var uprightAspect: PixelAspect {
+  package var uprightSize: PixelSize { rotation.upright(size) }
+  package var uprightAspect: PixelAspect {
     rotation.isSideways
       ? PixelAspect(across: pixelAspect.down, down: pixelAspect.across) : pixelAspect
   }
 
   /// The size of the upright picture in square pixels, with the pixel aspect applied to the width of
   /// the stored one; nil without a size.
-  public var displaySize: PixelSize? { size.displayed(pixelAspect, rotation) }
+  package var displaySize: PixelSize? { size.displayed(pixelAspect, rotation) }
 
   /// Scanout formats for these pictures, best first: the decoder's own, then those that keep its
   /// chroma and depth, then the nearest lossy ones, RGB last.
-  public var scanoutPreference: [PixelFormat] {
+  package var scanoutPreference: [PixelFormat] {
     let rgb: [PixelFormat] = [.xrgb8888, .argb8888, .xbgr8888, .rgb565]
     guard chroma != .rgb else { return rgb }
     let by420: [PixelFormat] = [.nv12, .yuv420]
@@ -93,7 +93,7 @@ extension PixelSize {
 
   /// Returns the size in square pixels of an upright picture that is stored with this size, pixel
   /// aspect and rotation; nil for an empty one.
-  public func displayed(
+  package func displayed(
     _ aspect: PictureDescription.PixelAspect, _ rotation: Rotation
   ) -> PixelSize? {
     guard !isEmpty, aspect.across > 0, aspect.down > 0 else { return nil }

@@ -1,8 +1,8 @@
 /// How much of a picture has nearly the same colour, such as black before a film starts, a wall or
 /// the sky.
-public struct PicturePlainness: Comparable, Sendable {
+package struct PicturePlainness: Comparable, Sendable {
   /// The share of its pixels near the median colour: 0 to 1.
-  public let share: Double
+  package let share: Double
 
   /// From here on, pictures of different videos cannot be told apart.
   private static let limit = 0.92
@@ -10,14 +10,14 @@ public struct PicturePlainness: Comparable, Sendable {
   private static let reach = 18
 
   /// Whether it is too plain to be recognisable.
-  public var isPlain: Bool { share >= Self.limit }
+  package var isPlain: Bool { share >= Self.limit }
 
-  public static func < (one: PicturePlainness, other: PicturePlainness) -> Bool {
+  package static func < (one: PicturePlainness, other: PicturePlainness) -> Bool {
     one.share < other.share
   }
 
   /// The pixels are XRGB, row by row without padding.
-  public init(_ pixels: [UInt32]) {
+  package init(_ pixels: [UInt32]) {
     var counts = [[Int]](repeating: [Int](repeating: 0, count: 256), count: 3)
     for pixel in pixels {
       for channel in 0..<3 { counts[channel][Self.level(channel, of: pixel)] += 1 }

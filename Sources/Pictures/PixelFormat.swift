@@ -1,33 +1,33 @@
 /// The pixel layout of a buffer: the kernel's four-character code.
 ///
 /// Raw values are those of `DRM_FORMAT_…` in `drm_fourcc.h`.
-public struct PixelFormat: RawRepresentable, Hashable, Sendable {
-  public let rawValue: UInt32
+package struct PixelFormat: RawRepresentable, Hashable, Sendable {
+  package let rawValue: UInt32
 
-  public init(rawValue: UInt32) {
+  package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
   private init(_ code: StaticString) { rawValue = UInt32(fourCharacters: code) }
 
-  public static let xrgb8888 = PixelFormat("XR24")
-  public static let argb8888 = PixelFormat("AR24")
-  public static let xbgr8888 = PixelFormat("XB24")
-  public static let rgb565 = PixelFormat("RG16")
-  public static let nv12 = PixelFormat("NV12")
-  public static let nv16 = PixelFormat("NV16")
-  public static let nv24 = PixelFormat("NV24")
-  public static let yuv420 = PixelFormat("YU12")
-  public static let yuv422 = PixelFormat("YU16")
-  public static let yuv444 = PixelFormat("YU24")
-  public static let yuyv = PixelFormat("YUYV")
-  public static let uyvy = PixelFormat("UYVY")
-  public static let p010 = PixelFormat("P010")
+  package static let xrgb8888 = PixelFormat("XR24")
+  package static let argb8888 = PixelFormat("AR24")
+  package static let xbgr8888 = PixelFormat("XB24")
+  package static let rgb565 = PixelFormat("RG16")
+  package static let nv12 = PixelFormat("NV12")
+  package static let nv16 = PixelFormat("NV16")
+  package static let nv24 = PixelFormat("NV24")
+  package static let yuv420 = PixelFormat("YU12")
+  package static let yuv422 = PixelFormat("YU16")
+  package static let yuv444 = PixelFormat("YU24")
+  package static let yuyv = PixelFormat("YUYV")
+  package static let uyvy = PixelFormat("UYVY")
+  package static let p010 = PixelFormat("P010")
 }
 
 extension UInt32 {
   /// A four-character code, as the kernel numbers formats.
-  public init(fourCharacters code: StaticString) {
+  package init(fourCharacters code: StaticString) {
     precondition(code.utf8CodeUnitCount == 4, "a format code must have four characters")
     self = code.withUTF8Buffer { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
   }
@@ -35,7 +35,7 @@ extension UInt32 {
 
 extension PixelFormat: CustomStringConvertible {
   /// The four characters, as `drm_info` and the kernel's log print them.
-  public var description: String {
+  package var description: String {
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> (8 * $0)) }
     guard bytes.allSatisfy({ $0 >= 32 && $0 < 127 }) else {
       return "0x" + String(rawValue, radix: 16)
@@ -46,16 +46,16 @@ extension PixelFormat: CustomStringConvertible {
 
 extension PixelFormat {
   /// The samples of one memory plane, relative to the picture.
-  public struct MemoryPlane: Hashable, Sendable {
+  package struct MemoryPlane: Hashable, Sendable {
     /// The bytes per sample group.
-    public let bytes: Int
+    package let bytes: Int
     /// The pixels of the picture per sample group, across and down.
-    public let across: Int
-    public let down: Int
+    package let across: Int
+    package let down: Int
   }
 
   /// The memory planes of the formats that Vitrine writes; nil for other formats.
-  public var memoryPlanes: [MemoryPlane]? {
+  package var memoryPlanes: [MemoryPlane]? {
     func plane(_ bytes: Int, _ across: Int = 1, _ down: Int = 1) -> MemoryPlane {
       MemoryPlane(bytes: bytes, across: across, down: down)
     }
@@ -76,22 +76,22 @@ extension PixelFormat {
 
   /// Whether pictures can be rotated sample by sample. Rotated by 90 degrees, chroma shared by two
   /// pixels across would be shared by two down; packed formats have pairs of pixels.
-  public func canTurn(by rotation: Rotation) -> Bool {
+  package func canTurn(by rotation: Rotation) -> Bool {
     guard let memory = memoryPlanes else { return false }
     return memory.allSatisfy { plane in
       rotation.isSideways ? plane.across == plane.down : plane.across == 1 || memory.count > 1
     }
   }
 
-  public var isRGB: Bool {
+  package var isRGB: Bool {
     [.xrgb8888, .argb8888, .xbgr8888, .rgb565].contains(self)
   }
 
   /// Bits per colour component.
-  public var depth: Int { self == .p010 ? 10 : self == .rgb565 ? 5 : 8 }
+  package var depth: Int { self == .p010 ? 10 : self == .rgb565 ? 5 : 8 }
 
   /// The pixels that share one chroma sample, across and down; (1, 1) for RGB and 4:4:4.
-  public var chroma: (across: Int, down: Int) {
+  package var chroma: (across: Int, down: Int) {
     let planes = memoryPlanes ?? []
     return (planes.map(\.across).max() ?? 1, planes.map(\.down).max() ?? 1)
   }

@@ -1,25 +1,25 @@
 /// Width and height in pixels.
-public struct PixelSize: Hashable, Codable, Sendable, CustomStringConvertible {
-  public var width: Int
-  public var height: Int
+package struct PixelSize: Hashable, Codable, Sendable, CustomStringConvertible {
+  package var width: Int
+  package var height: Int
 
-  public init(_ width: Int, _ height: Int) {
+  package init(_ width: Int, _ height: Int) {
     self.width = width
     self.height = height
   }
 
-  public var isEmpty: Bool { width <= 0 || height <= 0 }
-  public var description: String { "\(width)x\(height)" }
+  package var isEmpty: Bool { width <= 0 || height <= 0 }
+  package var description: String { "\(width)x\(height)" }
 }
 
 /// A rectangle of whole pixels, from its upper left corner.
-public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
-  public var x: Int
-  public var y: Int
-  public var width: Int
-  public var height: Int
+package struct PixelRect: Hashable, Sendable, CustomStringConvertible {
+  package var x: Int
+  package var y: Int
+  package var width: Int
+  package var height: Int
 
-  public init(x: Int, y: Int, width: Int, height: Int) {
+  package init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
     self.width = width
@@ -27,23 +27,23 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The whole of a picture of `size`.
-  public init(_ size: PixelSize) {
+  package init(_ size: PixelSize) {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
 
-  public var size: PixelSize { PixelSize(width, height) }
-  public var description: String { "\(width)x\(height)+\(x)+\(y)" }
+  package var size: PixelSize { PixelSize(width, height) }
+  package var description: String { "\(width)x\(height)+\(x)+\(y)" }
 }
 
 extension PixelRect {
-  public var right: Int { x + width }
-  public var bottom: Int { y + height }
+  package var right: Int { x + width }
+  package var bottom: Int { y + height }
 
   /// Whether they have a pixel in common.
-  public func touches(_ other: PixelRect) -> Bool { intersection(other) != nil }
+  package func touches(_ other: PixelRect) -> Bool { intersection(other) != nil }
 
   /// The smallest rectangle that contains both.
-  public func union(_ other: PixelRect) -> PixelRect {
+  package func union(_ other: PixelRect) -> PixelRect {
     let (left, top) = (min(x, other.x), min(y, other.y))
     return PixelRect(
       x: left, y: top, width: max(right, other.right) - left,
@@ -51,7 +51,7 @@ extension PixelRect {
   }
 
   /// The common part; nil if there is none.
-  public func intersection(_ other: PixelRect) -> PixelRect? {
+  package func intersection(_ other: PixelRect) -> PixelRect? {
     let (left, top) = (max(x, other.x), max(y, other.y))
     let (width, height) = (min(right, other.right) - left, min(bottom, other.bottom) - top)
     return width > 0 && height > 0 ? PixelRect(x: left, y: top, width: width, height: height) : nil

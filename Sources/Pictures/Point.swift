@@ -1,64 +1,64 @@
 /// A position on a display in pixels from its upper left corner, with fractions: shapes are
 /// antialiased, and touches are not aligned to pixels.
-public struct Point: Hashable, Sendable {
-  public var x: Double
-  public var y: Double
+package struct Point: Hashable, Sendable {
+  package var x: Double
+  package var y: Double
 
-  public init(_ x: Double, _ y: Double) {
+  package init(_ x: Double, _ y: Double) {
     self.x = x
     self.y = y
   }
 
-  public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
-  public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
+  package static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
+  package static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
 
   /// The distance from the upper left corner.
-  public var length: Double { (x * x + y * y).squareRoot() }
+  package var length: Double { (x * x + y * y).squareRoot() }
 }
 
 /// A rectangle with fractions of pixels.
-public struct Rect: Hashable, Sendable {
-  public var x: Double
-  public var y: Double
-  public var width: Double
-  public var height: Double
+package struct Rect: Hashable, Sendable {
+  package var x: Double
+  package var y: Double
+  package var width: Double
+  package var height: Double
 
-  public init(x: Double, y: Double, width: Double, height: Double) {
+  package init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
     self.width = width
     self.height = height
   }
 
-  public init(_ size: PixelSize) {
+  package init(_ size: PixelSize) {
     self.init(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
   }
 
   /// A square of `side` around a point.
-  public init(center: Point, side: Double) {
+  package init(center: Point, side: Double) {
     self.init(x: center.x - side / 2, y: center.y - side / 2, width: side, height: side)
   }
 
-  public var right: Double { x + width }
-  public var bottom: Double { y + height }
-  public var center: Point { Point(x + width / 2, y + height / 2) }
-  public var isEmpty: Bool { width <= 0 || height <= 0 }
+  package var right: Double { x + width }
+  package var bottom: Double { y + height }
+  package var center: Point { Point(x + width / 2, y + height / 2) }
+  package var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  public func contains(_ point: Point) -> Bool {
+  package func contains(_ point: Point) -> Bool {
     point.x >= x && point.x < right && point.y >= y && point.y < bottom
   }
 
   /// Shrinks it by this much on each side; negative values enlarge it.
-  public func inset(_ across: Double, _ down: Double) -> Rect {
+  package func inset(_ across: Double, _ down: Double) -> Rect {
     Rect(x: x + across, y: y + down, width: width - 2 * across, height: height - 2 * down)
   }
 
-  public func moved(_ across: Double, _ down: Double) -> Rect {
+  package func moved(_ across: Double, _ down: Double) -> Rect {
     Rect(x: x + across, y: y + down, width: width, height: height)
   }
 
   /// The smallest rectangle that contains both.
-  public func union(_ other: Rect) -> Rect {
+  package func union(_ other: Rect) -> Rect {
     if isEmpty { return other }
     if other.isEmpty { return self }
     let (left, top) = (min(x, other.x), min(y, other.y))
@@ -68,7 +68,7 @@ public struct Rect: Hashable, Sendable {
   }
 
   /// The common part; nil if there is none.
-  public func intersection(_ other: Rect) -> Rect? {
+  package func intersection(_ other: Rect) -> Rect? {
     let (left, top) = (max(x, other.x), max(y, other.y))
     let common = Rect(
       x: left, y: top, width: min(right, other.right) - left,
@@ -77,7 +77,7 @@ public struct Rect: Hashable, Sendable {
   }
 
   /// All pixels that it touches.
-  public var pixels: PixelRect {
+  package var pixels: PixelRect {
     let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
     return PixelRect(
       x: left, y: top, width: Int(right.rounded(.up)) - left,
@@ -86,7 +86,7 @@ public struct Rect: Hashable, Sendable {
 }
 
 extension Rect {
-  public init(_ rect: PixelRect) {
+  package init(_ rect: PixelRect) {
     self.init(
       x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height))
   }

@@ -1,5 +1,5 @@
 /// How pictures and interface reach the screen.
-public enum RenderMode: String, Sendable, CaseIterable {
+package enum RenderMode: String, Sendable, CaseIterable {
   /// Video on a YUV plane, the interface on a plane above it.
   case twoPlanes = "two-planes"
   /// Video on one YUV plane, with nothing above it.
@@ -9,7 +9,7 @@ public enum RenderMode: String, Sendable, CaseIterable {
 }
 
 /// How pictures are rotated.
-public enum Rotator: String, Sendable, CaseIterable {
+package enum Rotator: String, Sendable, CaseIterable {
   /// The display's hardware rotates them during scanout.
   case plane
   /// The conversion pass rotates them as it writes display memory.

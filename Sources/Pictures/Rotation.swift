@@ -1,20 +1,20 @@
 /// The clockwise rotation of the content on the panel.
-public enum Rotation: Int, CaseIterable, Hashable, Sendable {
+package enum Rotation: Int, CaseIterable, Hashable, Sendable {
   case none = 0
   case clockwise = 90
   case upsideDown = 180
   case counterclockwise = 270
 
   /// Whether width and height are swapped.
-  public var isSideways: Bool { self == .clockwise || self == .counterclockwise }
+  package var isSideways: Bool { self == .clockwise || self == .counterclockwise }
 
   /// Combines two rotations.
-  public static func + (a: Rotation, b: Rotation) -> Rotation {
+  package static func + (a: Rotation, b: Rotation) -> Rotation {
     Rotation(rawValue: (a.rawValue + b.rawValue) % 360) ?? .none
   }
 
   /// The opposite rotation.
-  public var inverse: Rotation {
+  package var inverse: Rotation {
     switch self {
     case .clockwise: .counterclockwise
     case .counterclockwise: .clockwise
@@ -23,12 +23,12 @@ public enum Rotation: Int, CaseIterable, Hashable, Sendable {
   }
 
   /// The size of the upright content on a panel of `size`.
-  public func upright(_ size: PixelSize) -> PixelSize {
+  package func upright(_ size: PixelSize) -> PixelSize {
     isSideways ? PixelSize(size.height, size.width) : size
   }
 
   /// The position on a panel of `size` of a rectangle in the upright content.
-  public func onPanel(_ rect: PixelRect, of size: PixelSize) -> PixelRect {
+  package func onPanel(_ rect: PixelRect, of size: PixelSize) -> PixelRect {
     switch self {
     case .none: rect
     case .clockwise:
@@ -46,7 +46,7 @@ public enum Rotation: Int, CaseIterable, Hashable, Sendable {
 
   /// The position in the upright content of a position on the panel. Touches arrive in panel
   /// coordinates, however the content is rotated.
-  public func upright(_ place: Point, ofPanel size: PixelSize) -> Point {
+  package func upright(_ place: Point, ofPanel size: PixelSize) -> Point {
     let (width, height) = (Double(size.width), Double(size.height))
     return switch self {
     case .none: place
@@ -59,9 +59,9 @@ public enum Rotation: Int, CaseIterable, Hashable, Sendable {
 
 extension Rotation {
   /// The accepted words. `auto` is 0: upright, as the display is mounted.
-  public static var words: [String] { ["auto"] + allCases.map { "\($0.rawValue)" } }
+  package static var words: [String] { ["auto"] + allCases.map { "\($0.rawValue)" } }
 
-  public init?(word: String) {
+  package init?(word: String) {
     let wanted = word == "auto" ? Rotation.none : Self.allCases.first { "\($0.rawValue)" == word }
     guard let wanted else { return nil }
     self = wanted

@@ -1,10 +1,10 @@
-public import VitrineLinux
-public import VitrineSchedules
-public import VitrineTiming
+package import VitrineLinux
+package import VitrineSchedules
+package import VitrineTiming
 
 /// The stored accounts of a scheduled list: written immediately to a memory-backed folder that
 /// survives a restart, and hourly to disk for a power cut. The files must have a single owner.
-public struct AccountStore: Sendable {
+package struct AccountStore: Sendable {
   private let memory: Folder?
   private let disk: Folder?
   private let name: String
@@ -18,13 +18,13 @@ public struct AccountStore: Sendable {
 
   /// The folders that systemd passes to the service; nil stores nothing there. `name` separates the
   /// players of several outputs.
-  public init(runtime: String?, state: String?, name: String) {
+  package init(runtime: String?, state: String?, name: String) {
     (memory, disk) = (runtime.map { Folder($0) }, state.map { Folder($0) })
     self.name = "accounts-\(name)"
   }
 
   /// Returns the accounts of the previous run. Reports damaged files and ignores them.
-  public func read(warn: (String) -> Void) -> [String: Account] {
+  package func read(warn: (String) -> Void) -> [String: Account] {
     for folder in [memory, disk].compactMap(\.self) {
       do throws(Errno) {
         if let accounts = try Self.read(folder.path(of: name)) { return accounts }
@@ -37,13 +37,13 @@ public struct AccountStore: Sendable {
   }
 
   /// Reads one file; returns nil if it is damaged.
-  public static func read(_ path: String) throws(Errno) -> [String: Account]? {
+  package static func read(_ path: String) throws(Errno) -> [String: Account]? {
     AccountsText.read(
       try FileDescriptor(reading: path).bytes(most: AccountsText.largestFile + 1))
   }
 
   /// Writes the accounts where a write is due; with `isEnd`, everywhere. Reports each error once.
-  public mutating func save(
+  package mutating func save(
     _ accounts: [String: Account], at now: HostTime, isEnd: Bool = false, warn: (String) -> Void
   ) {
     let bytes = AccountsText.bytes(accounts)

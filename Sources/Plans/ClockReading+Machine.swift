@@ -1,10 +1,10 @@
 internal import VitrineLinux
-public import VitrineSchedules
+package import VitrineSchedules
 
 extension ClockReading {
   /// Returns the machine's time with the evidence that it is set. All decisions that depend on the
   /// time of day use this.
-  public static func now() -> ClockReading {
+  package static func now() -> ClockReading {
     TimeOfDay.readZone()
     return ClockReading(
       Moment(nanoseconds: TimeOfDay.nanoseconds()), WallClock(offset: TimeOfDay.zoneOffset),

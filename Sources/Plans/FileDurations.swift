@@ -1,22 +1,22 @@
 import VitrineLinux
 import VitrineMedia
-public import VitrinePlaylists
+package import VitrinePlaylists
 import VitrineSchedules
-public import VitrineTiming
+package import VitrineTiming
 
 /// The durations of files, read from their containers. Blocks on the disk.
-public enum FileDurations {
+package enum FileDurations {
   /// The timeouts for one file and for all files together.
   private static let timeout = Duration.seconds(2)
   private static let totalTimeout = Duration.seconds(20)
 
   /// Returns the durations if a schedule needs them.
-  public static func neededDurations(of items: [Item]) -> [String: MediaTime] {
+  package static func neededDurations(of items: [Item]) -> [String: MediaTime] {
     items.contains { $0.rules != nil } ? durations(of: items) : [:]
   }
 
   /// Returns durations by item location, without streams and files that cannot be opened.
-  public static func durations(of items: [Item]) -> [String: MediaTime] {
+  package static func durations(of items: [Item]) -> [String: MediaTime] {
     var lengths: [String: MediaTime] = [:]
     let end = HostTime.now() + totalTimeout
     for item in items where lengths[item.location] == nil && !item.isStill && HostTime.now() < end {

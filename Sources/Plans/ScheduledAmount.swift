@@ -1,7 +1,7 @@
-public import VitrineSchedules
+package import VitrineSchedules
 
 /// A scheduled volume or brightness: `update` returns the value to set when it changes.
-public struct ScheduledAmount<Value: Equatable & Sendable>: Sendable {
+package struct ScheduledAmount<Value: Equatable & Sendable>: Sendable {
   private var plan: AmountPlan
   /// The value while no row of the table applies.
   private var defaultValue: Value
@@ -11,7 +11,7 @@ public struct ScheduledAmount<Value: Equatable & Sendable>: Sendable {
   private var isOther = false
 
   /// The player starts with `defaultValue`.
-  public init(
+  package init(
     _ table: AmountTable, default defaultValue: Value,
     part: @escaping @Sendable (_ hundredths: Int) -> Value
   ) {
@@ -19,14 +19,14 @@ public struct ScheduledAmount<Value: Equatable & Sendable>: Sendable {
   }
 
   /// Replaces the table and the default value.
-  public mutating func replaceTable(_ table: AmountTable, default defaultValue: Value) {
+  package mutating func replaceTable(_ table: AmountTable, default defaultValue: Value) {
     plan.replaceTable(table)
     isOther = isOther || defaultValue != self.defaultValue
     self.defaultValue = defaultValue
   }
 
   /// Returns the value to set now; nil for no change.
-  public mutating func update(_ time: ClockReading) -> Value? {
+  package mutating func update(_ time: ClockReading) -> Value? {
     update(at: time.moment.second, time.clock, isClockTrusted: time.isTrusted)
   }
 

@@ -1,17 +1,17 @@
 internal import VitrineAddresses
-public import VitrinePlaylists
-public import VitrineSchedules
-public import VitrineTiming
+package import VitrinePlaylists
+package import VitrineSchedules
+package import VitrineTiming
 
 /// A playlist with schedule rules, as a programme.
-public struct ScheduledList: Hashable, Sendable {
-  public let items: [Item]
+package struct ScheduledList: Hashable, Sendable {
+  package let items: [Item]
   /// The known durations of files, by location.
-  public let lengths: [String: MediaTime]
-  public let isShuffled: Bool
+  package let lengths: [String: MediaTime]
+  package let isShuffled: Bool
 
   /// Returns nil if no item has rules.
-  public init?(_ items: [Item], lengths: [String: MediaTime], isShuffled: Bool) {
+  package init?(_ items: [Item], lengths: [String: MediaTime], isShuffled: Bool) {
     guard items.contains(where: { $0.rules != nil }) else { return nil }
     self.items = items
     self.lengths = lengths
@@ -19,14 +19,14 @@ public struct ScheduledList: Hashable, Sendable {
   }
 
   /// Accepts any playlist; items without rules take turns.
-  public init(all items: [Item], lengths: [String: MediaTime], isShuffled: Bool) {
+  package init(all items: [Item], lengths: [String: MediaTime], isShuffled: Bool) {
     self.items = items
     self.lengths = lengths
     self.isShuffled = isShuffled
   }
 
   /// Returns the programme in a time zone.
-  public func programme(_ clock: WallClock) -> Programme {
+  package func programme(_ clock: WallClock) -> Programme {
     Programme(items.map(scheduled), clock, shuffleSeed: isShuffled ? 0x5EED : nil)
   }
 
@@ -50,7 +50,7 @@ public struct ScheduledList: Hashable, Sendable {
 
 extension Item {
   /// Whether the playlist, not the content, determines how long the item is shown.
-  public var isStill: Bool {
+  package var isStill: Bool {
     switch source {
     case .color, .card: true
     case .file(let path): FileKind(path: path) == .picture

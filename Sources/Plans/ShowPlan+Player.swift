@@ -1,11 +1,11 @@
-public import VitrineLinux
-public import VitrinePlayback
-public import VitrinePlaylists
-public import VitrineTiming
+import VitrineLinux
+package import VitrinePlayback
+package import VitrinePlaylists
+package import VitrineTiming
 
 extension ShowPlan.PlayerState {
   /// The state of a player with this status and queue.
-  public init(_ status: PlaybackStatus, _ queue: Queue, at now: HostTime = .now()) {
+  package init(_ status: PlaybackStatus, _ queue: Queue, at now: HostTime = .now()) {
     self.init(entry: status.entry, queue: queue.entries)
     (position, isPaused) = (status.position(at: now), status.isPaused)
     isLit = status.isDisplayOn

@@ -1,27 +1,27 @@
 import VitrineLinux
-public import VitrinePlayback
-public import VitrinePlaylists
-public import VitrineSchedules
-public import VitrineTiming
+package import VitrinePlayback
+package import VitrinePlaylists
+package import VitrineSchedules
+package import VitrineTiming
 
 /// The plan for a player of a scheduled list. `update` takes the player's state, keeps the accounts,
 /// and returns the edits that keep the queue filled a few items ahead.
 ///
 /// An item that has started plays to its end. Only the start or end of an override, a clock that
 /// becomes trusted, and the end of a gap in the schedule take effect immediately.
-public struct ShowPlan: Sendable {
+package struct ShowPlan: Sendable {
   /// The state of the player.
-  public struct PlayerState: Sendable {
-    public var entry: Queue.Entry.ID?
-    public var queue: [Queue.Entry]
+  package struct PlayerState: Sendable {
+    package var entry: Queue.Entry.ID?
+    package var queue: [Queue.Entry]
     /// In seconds; nil while unknown.
-    public var remaining: Double?
-    public var position: MediaTime = .zero
-    public var isPaused = false
+    package var remaining: Double?
+    package var position: MediaTime = .zero
+    package var isPaused = false
     /// Whether the display is on.
-    public var isLit = true
+    package var isLit = true
 
-    public init(entry: Queue.Entry.ID?, queue: [Queue.Entry]) {
+    package init(entry: Queue.Entry.ID?, queue: [Queue.Entry]) {
       self.entry = entry
       self.queue = queue
     }
@@ -29,25 +29,25 @@ public struct ShowPlan: Sendable {
 
   /// The machine's clocks at one moment: the wall clock decides what is shown, and the host clock,
   /// which is never set, measures for how long.
-  public struct Clocks: Sendable {
-    public let moment: Moment
-    public let isTrusted: Bool
-    public let host: HostTime
+  package struct Clocks: Sendable {
+    package let moment: Moment
+    package let isTrusted: Bool
+    package let host: HostTime
 
-    public init(_ moment: Moment, isTrusted: Bool, _ host: HostTime) {
+    package init(_ moment: Moment, isTrusted: Bool, _ host: HostTime) {
       self.moment = moment
       self.isTrusted = isTrusted
       self.host = host
     }
   }
 
-  public enum Effect: Hashable, Sendable {
+  package enum Effect: Hashable, Sendable {
     case edit(QueueEdit)
     /// Seeks in the item that the preceding edit started.
     case seek(MediaTime)
   }
 
-  public private(set) var programme: Programme
+  package private(set) var programme: Programme
   private let items: [Item]
   /// Items whose planned length is a guess. The time on screen is charged to them instead.
   private let ofUnknownLength: Set<Int>
@@ -59,7 +59,7 @@ public struct ShowPlan: Sendable {
   /// The accounts without the item on screen.
   private var settled: [String: Account] = [:] { didSet { edges += 1 } }
   /// Counts the changes of `settled`.
-  public private(set) var edges = 0
+  package private(set) var edges = 0
   /// When the player was last asked to change its queue.
   private var asked: HostTime?
   /// Items that failed to play, and until when they are left out.
@@ -110,7 +110,7 @@ public struct ShowPlan: Sendable {
   private static let timeout = Duration.seconds(3)
 
   /// `accounts` are those of the previous run.
-  public init(_ list: ScheduledList, _ clock: WallClock, accounts: [String: Account] = [:]) {
+  package init(_ list: ScheduledList, _ clock: WallClock, accounts: [String: Account] = [:]) {
     (programme, items) = (list.programme(clock), list.items)
     ofUnknownLength = list.ofUnknownLength
     programme.accounts = accounts
@@ -118,7 +118,7 @@ public struct ShowPlan: Sendable {
   }
 
   /// Returns the items that the player starts with.
-  public mutating func begin(at clocks: Clocks) -> [Item] {
+  package mutating func begin(at clocks: Clocks) -> [Item] {
     programme.isClockTrusted = clocks.isTrusted
     plan(after: nil, at: clocks.moment)
     asked = clocks.host
@@ -126,7 +126,7 @@ public struct ShowPlan: Sendable {
   }
 
   /// Continues from another list; the current item plays to its end.
-  public mutating func succeed(_ old: ShowPlan) {
+  package mutating func succeed(_ old: ShowPlan) {
     var old = old
     if let show = old.showing?.show, let item = show.item {
       old.programme.recordEnd(of: item, shown: old.length(of: show))
@@ -140,19 +140,19 @@ public struct ShowPlan: Sendable {
   }
 
   /// Changes the time zone: the next check plans again. The current item plays to its end.
-  public mutating func replaceClock(_ clock: WallClock) {
+  package mutating func replaceClock(_ clock: WallClock) {
     programme.replaceClock(clock)
     validity = nil
   }
 
   /// Whether the player's queue is the planned one, or is about to be: an operator has not cleared
   /// or replaced it.
-  public func isFollowed(by state: PlayerState) -> Bool {
+  package func isFollowed(by state: PlayerState) -> Bool {
     asked != nil || state.queue[place(in: state)...].map(\.original) == wanted.map(item)
   }
 
   /// Returns what to do for the player's current state.
-  public mutating func update(_ state: PlayerState, at clocks: Clocks) -> [Effect] {
+  package mutating func update(_ state: PlayerState, at clocks: Clocks) -> [Effect] {
     let (moment, wasTrusted) = (clocks.moment, programme.isClockTrusted)
     programme.isClockTrusted = clocks.isTrusted
     measure(state, at: clocks.host)
@@ -308,7 +308,7 @@ extension ShowPlan {
 // Overrides.
 extension ShowPlan {
   /// Suspends the plan during an override. Do not call `update` until `resume`.
-  public mutating func suspend(_ state: PlayerState, at host: HostTime) {
+  package mutating func suspend(_ state: PlayerState, at host: HostTime) {
     measure(state, at: host)
     recordChanges(state, at: host)
     interrupted = showing?.show.item.map { ($0, state.position) }
@@ -318,7 +318,7 @@ extension ShowPlan {
   }
 
   /// Resumes the interrupted item if it may still be shown; otherwise plans again.
-  public mutating func resume(at clocks: Clocks) -> [Effect] {
+  package mutating func resume(at clocks: Clocks) -> [Effect] {
     let moment = clocks.moment
     programme.isClockTrusted = clocks.isTrusted
     retryFailed(at: clocks.host)
@@ -341,10 +341,10 @@ extension ShowPlan {
 // Reports.
 extension ShowPlan {
   /// The accounts to store for the next start, where the item on screen starts again.
-  public var accounts: [String: Account] { settled }
+  package var accounts: [String: Account] { settled }
 
   /// Describes the state at the last check.
-  public mutating func report(at moment: Moment) -> ScheduleReport {
+  package mutating func report(at moment: Moment) -> ScheduleReport {
     let item = showing?.show.item
     var report = ScheduleReport(
       level: item == nil ? nil : showing?.show.level,
@@ -370,7 +370,7 @@ extension ShowPlan {
 
 extension ShowPlan.Clocks {
   /// The machine's current clocks.
-  public static func now() -> ShowPlan.Clocks {
+  package static func now() -> ShowPlan.Clocks {
     let reading = ClockReading.now()
     return ShowPlan.Clocks(reading.moment, isTrusted: reading.isTrusted, .now())
   }

@@ -1,11 +1,11 @@
-public import VitrineAddresses
-public import VitrinePictures
-public import VitrineTiming
+package import VitrineAddresses
+package import VitrinePictures
+package import VitrineTiming
 
 /// Something to play, with all the properties that a list can give it, which makes it larger than
 /// other types.
-public struct Item: Hashable, Sendable {
-  public enum Source: Hashable, Sendable {
+package struct Item: Hashable, Sendable {
+  package enum Source: Hashable, Sendable {
     /// The path of a local file.
     case file(String)
     /// A file or stream on the network.
@@ -16,52 +16,52 @@ public struct Item: Hashable, Sendable {
     case card(title: String, detail: String, Severity? = nil)
   }
 
-  public var source: Source
+  package var source: Source
   /// The start and end of playback in the source; nil for its own.
-  public var start: MediaTime?
-  public var end: MediaTime?
+  package var start: MediaTime?
+  package var end: MediaTime?
   /// The displayed title; nil for the file's own title, or its name.
-  public var title: String?
-  public var subtitle: String?
+  package var title: String?
+  package var subtitle: String?
   /// A few sentences for display.
-  public var description: String?
+  package var description: String?
   /// Categories for the gallery.
-  public var categories: [String] = []
+  package var categories: [String] = []
   /// The poster: a local file or a file on a web server; nil extracts one from the file.
-  public var poster: Source?
+  package var poster: Source?
   /// The number of times it plays before the next item.
-  public var repeatCount = 1
+  package var repeatCount = 1
   /// 0 for silence, 1 for the original volume.
-  public var volume = 1.0
+  package var volume = 1.0
   /// The duration of a picture, and the minimum duration of an animated one; nil for the player's
   /// default.
-  public var imageDuration: MediaTime?
+  package var imageDuration: MediaTime?
   /// The scaling and rotation; nil for the player's default.
-  public var fit: Fit?
-  public var rotation: Rotation?
+  package var fit: Fit?
+  package var rotation: Rotation?
   /// The path of a picture to show while a slow source loads.
-  public var cover: String?
+  package var cover: String?
   /// External subtitles: local files or files on web servers.
-  public var subtitles: [Source] = []
+  package var subtitles: [Source] = []
   /// The value of another module, such as the rules of a schedule; nil for none.
-  public var attachment: ItemAttachment?
+  package var attachment: ItemAttachment?
 
   /// The default of `imageDuration`.
-  public static let usualImageDuration = MediaTime(10, 1)
+  package static let usualImageDuration = MediaTime(10, 1)
 
-  public init(_ source: Source) {
+  package init(_ source: Source) {
     self.source = source
   }
 
-  public init(path: String) {
+  package init(path: String) {
     self.init(.file(path))
   }
 
   /// The duration if the item is a picture.
-  public var shownDuration: MediaTime { imageDuration ?? Self.usualImageDuration }
+  package var shownDuration: MediaTime { imageDuration ?? Self.usualImageDuration }
 
   /// The file name without its folder, for logs and cards.
-  public var name: String {
+  package var name: String {
     switch source {
     case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
     case .remote(let url): url.name
@@ -73,7 +73,7 @@ public struct Item: Hashable, Sendable {
   }
 
   /// The title if the file has none: the list's, or the file name without its extension.
-  public var displayTitle: String {
+  package var displayTitle: String {
     if let title { return title }
     let name = name
     guard source.path != nil, let dot = name.lastIndex(of: "."), dot != name.startIndex,
@@ -83,17 +83,17 @@ public struct Item: Hashable, Sendable {
   }
 
   /// Whether both are the same part of the same source, however they are presented.
-  public func hasSameContent(as other: Item) -> Bool {
+  package func hasSameContent(as other: Item) -> Bool {
     source == other.source && start == other.start && end == other.end
   }
 
   /// Whether it is a message instead of media, without a meaningful duration.
-  public var isCard: Bool {
+  package var isCard: Bool {
     if case .card = source { true } else { false }
   }
 
   /// The identity of the source in stored data, without secrets.
-  public var location: String {
+  package var location: String {
     switch source {
     case .file(let path): path
     case .remote(let url): url.identity
@@ -103,13 +103,13 @@ public struct Item: Hashable, Sendable {
 }
 
 /// The urgency of a card, shown as a colour and an icon.
-public enum Severity: String, CaseIterable, Hashable, Sendable {
+package enum Severity: String, CaseIterable, Hashable, Sendable {
   case information, warning, emergency
 }
 
 extension Item.Source {
   /// The path, or the URL without secrets.
-  public var text: String {
+  package var text: String {
     switch self {
     case .file(let path): path
     case .remote(let url): url.description
@@ -130,7 +130,7 @@ extension Item.Source {
 extension Item {
   /// Parses a command-line argument: a path, a URL, or `color:` with a name (black, white) or
   /// #RRGGBB. Returns nil for an invalid URL or colour.
-  public init?(source: String) {
+  package init?(source: String) {
     guard source.hasPrefix("color:") else {
       guard let found = try? ListLocation(folder: "").source(argument: source) else { return nil }
       self.init(found)

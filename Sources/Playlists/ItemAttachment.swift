@@ -1,15 +1,15 @@
 /// A value that another module attaches to an item, such as its schedule rules. It is part of the
 /// item's identity: items with different attachments are different.
-public struct ItemAttachment: Hashable, Sendable {
-  public let value: any Hashable & Sendable
+package struct ItemAttachment: Hashable, Sendable {
+  package let value: any Hashable & Sendable
 
-  public init(_ value: any Hashable & Sendable) { self.value = value }
+  package init(_ value: any Hashable & Sendable) { self.value = value }
 
-  public static func == (one: ItemAttachment, other: ItemAttachment) -> Bool {
+  package static func == (one: ItemAttachment, other: ItemAttachment) -> Bool {
     one.value.equals(other.value)
   }
 
-  public func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+  package func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
 }
 
 extension Equatable {

@@ -1,10 +1,10 @@
 /// Items in the order of playback. A value that can be edited at any time; it determines what
 /// follows any place.
-public struct Queue: Hashable, Sendable {
+package struct Queue: Hashable, Sendable {
   /// An item with its own identity: a queue may contain the same file twice.
-  public struct Entry: Hashable, Sendable, Identifiable {
-    public let id: Int
-    public fileprivate(set) var item: Item
+  package struct Entry: Hashable, Sendable, Identifiable {
+    package let id: Int
+    package fileprivate(set) var item: Item
     /// The item before updates of its presentation, if there were any. An array of at most one,
     /// because an optional item would double the size of every entry.
     private var added: [Item] = []
@@ -12,7 +12,7 @@ public struct Queue: Hashable, Sendable {
     fileprivate init(id: Int, item: Item) { (self.id, self.item) = (id, item) }
 
     /// The item as it was added to the queue, without later updates of its presentation.
-    public var original: Item { added.first ?? item }
+    package var original: Item { added.first ?? item }
 
     fileprivate mutating func update(_ change: (inout Item) -> Void) {
       let before = original
@@ -28,21 +28,21 @@ public struct Queue: Hashable, Sendable {
     }
   }
 
-  public enum Loop: String, Hashable, Sendable, CaseIterable { case none, item, queue }
+  package enum Loop: String, Hashable, Sendable, CaseIterable { case none, item, queue }
 
   /// One playback of an entry.
-  public struct Place: Hashable, Sendable {
-    public let entry: Entry.ID
+  package struct Place: Hashable, Sendable {
+    package let entry: Entry.ID
     /// Counts the repetitions of the entry, from 0.
-    public let repetition: Int
+    package let repetition: Int
     /// How many times the whole queue was played before.
-    public let round: Int
+    package let round: Int
   }
 
   /// In the order of the list, regardless of the order of playback.
-  public private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   /// The behaviour at the end. Setting it is an operator's choice, which ends a visitor's.
-  public var loop: Loop {
+  package var loop: Loop {
     get { visitorLoop ?? ownLoop }
     set { (ownLoop, visitorLoop) = (newValue, nil) }
   }
@@ -50,7 +50,7 @@ public struct Queue: Hashable, Sendable {
   /// The loop while the queue contains a visitor's choice.
   private var visitorLoop: Loop?
   /// The seed of the shuffled order; nil for the order of the list.
-  public private(set) var shuffleSeed: UInt64?
+  package private(set) var shuffleSeed: UInt64?
   private var lastID = 0
   /// The order of the current round.
   private var order: [Entry.ID] = []
@@ -60,23 +60,23 @@ public struct Queue: Hashable, Sendable {
   /// The place of that entry if it was removed: after another entry, or first.
   private var vacancy: (entry: Entry.ID, after: Entry.ID?)?
 
-  public init(_ items: [Item] = [], loop: Loop = .none, shuffleSeed: UInt64? = nil) {
+  package init(_ items: [Item] = [], loop: Loop = .none, shuffleSeed: UInt64? = nil) {
     ownLoop = loop
     self.shuffleSeed = shuffleSeed
     for item in items { entries.append(makeEntry(item)) }
     order = makeOrder(round: 0, after: nil)
   }
 
-  public subscript(id: Entry.ID) -> Entry? { entries.first { $0.id == id } }
-  public var isEmpty: Bool { entries.isEmpty }
+  package subscript(id: Entry.ID) -> Entry? { entries.first { $0.id == id } }
+  package var isEmpty: Bool { entries.isEmpty }
 
   // Compares what is visible and what follows from it.
-  public static func == (a: Queue, b: Queue) -> Bool {
+  package static func == (a: Queue, b: Queue) -> Bool {
     (a.entries, a.order, a.round) == (b.entries, b.order, b.round) && a.loop == b.loop
       && a.shuffleSeed == b.shuffleSeed
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(entries)
     hasher.combine(order)
   }
@@ -84,12 +84,12 @@ public struct Queue: Hashable, Sendable {
 
 extension Queue {
   /// The first place.
-  public var first: Place? {
+  package var first: Place? {
     order.first.map { Place(entry: $0, repetition: 0, round: round) }
   }
 
   /// Returns what plays after `place` has ended.
-  public func following(_ place: Place) -> Place? {
+  package func following(_ place: Place) -> Place? {
     if let entry = self[place.entry] {
       if loop == .item { return place }
       if place.repetition + 1 < entry.item.repeatCount {
@@ -100,7 +100,7 @@ extension Queue {
   }
 
   /// Returns the next entry, ignoring repetitions, as a user expects of a skip.
-  public func next(after place: Place) -> Place? {
+  package func next(after place: Place) -> Place? {
     if place.round > round {
       var ahead = self
       ahead.enter(place)
@@ -114,19 +114,19 @@ extension Queue {
   }
 
   /// Returns the previous entry; at the start of a looping queue, the last one.
-  public func previous(before place: Place) -> Place? {
+  package func previous(before place: Place) -> Place? {
     guard let index = index(after: place) else { return first }
     let before = index - (self[place.entry] == nil ? 1 : 2)
     if before >= 0 { return self.place(at: before) }
     return loop == .none ? nil : order.indices.last.map(self.place(at:))
   }
 
-  public func place(of entry: Entry.ID) -> Place? {
+  package func place(of entry: Entry.ID) -> Place? {
     order.contains(entry) ? Place(entry: entry, repetition: 0, round: round) : nil
   }
 
   /// Starts playing `place`. A new round gets its own order.
-  public mutating func enter(_ place: Place) {
+  package mutating func enter(_ place: Place) {
     (entered, vacancy) = (place.entry, nil)
     guard place.round != round else { return }
     order = makeOrder(round: place.round, after: order.last)
@@ -146,19 +146,19 @@ extension Queue {
 
 extension Queue {
   @discardableResult
-  public mutating func append(_ item: Item) -> Entry.ID {
+  package mutating func append(_ item: Item) -> Entry.ID {
     insert(item, at: entries.count)
   }
 
   /// Appends items in their order.
-  public mutating func append(_ items: [Item]) {
+  package mutating func append(_ items: [Item]) {
     for item in items { entries.append(makeEntry(item)) }
     reorder()
   }
 
   /// Inserts an item before the entry at `index`, or at the end.
   @discardableResult
-  public mutating func insert(_ item: Item, at index: Int) -> Entry.ID {
+  package mutating func insert(_ item: Item, at index: Int) -> Entry.ID {
     let entry = makeEntry(item)
     entries.insert(entry, at: min(max(index, 0), entries.count))
     reorder()
@@ -166,7 +166,7 @@ extension Queue {
   }
 
   /// Removes an entry. If it is playing, its successor does not change.
-  public mutating func remove(_ id: Entry.ID) {
+  package mutating func remove(_ id: Entry.ID) {
     if let index = order.firstIndex(of: id) {
       let before = index > 0 ? order[index - 1] : nil
       if id == entered { vacancy = (id, before) }
@@ -177,7 +177,7 @@ extension Queue {
   }
 
   /// Removes all other entries.
-  public mutating func keep(_ id: Entry.ID) {
+  package mutating func keep(_ id: Entry.ID) {
     guard let entry = self[id], let kept = order.firstIndex(of: id) else { return }
     // After the current entry, if it is removed, the kept one follows unless it came earlier.
     if let entered, entered != id {
@@ -189,12 +189,12 @@ extension Queue {
   }
 
   /// Changes how an entry's item is presented. The entry keeps its identity and its place.
-  public mutating func update(_ id: Entry.ID, _ change: (inout Item) -> Void) {
+  package mutating func update(_ id: Entry.ID, _ change: (inout Item) -> Void) {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
     entries[index].update(change)
   }
 
-  public mutating func move(_ id: Entry.ID, to index: Int) {
+  package mutating func move(_ id: Entry.ID, to index: Int) {
     guard let from = entries.firstIndex(where: { $0.id == id }) else { return }
     let entry = entries.remove(at: from)
     entries.insert(entry, at: min(max(index, 0), entries.count))
@@ -205,7 +205,7 @@ extension Queue {
   /// continues. An updated entry remains for its original item too, and keeps its updates. If the
   /// current one is gone, the first of its remaining successors follows, or else the first entry. A
   /// shuffled round keeps its order, with new entries inserted at random.
-  public mutating func replace(with items: [Item]) {
+  package mutating func replace(with items: [Item]) {
     visitorLoop = nil
     var old = RemainingEntries(entries)
     entries = items.map { old.popFirst(for: $0) ?? makeEntry($0) }
@@ -219,7 +219,7 @@ extension Queue {
   }
 
   /// Replaces the items by a visitor's choice, which has its own loop until the next replacement.
-  public mutating func visit(_ items: [Item], loop: Loop) {
+  package mutating func visit(_ items: [Item], loop: Loop) {
     replace(with: items)
     visitorLoop = loop
   }
@@ -232,12 +232,12 @@ extension Queue {
     return order[next...].first(where: kept.contains)
   }
 
-  public mutating func clear() { replace(with: []) }
+  package mutating func clear() { replace(with: []) }
 
   /// Replaces the queue by another, with its order and loop. After the current item, `first`
   /// follows, or its successor if it is gone, or else the first entry. Entries get new IDs that
   /// differ from all of this queue.
-  public mutating func replace(with other: Queue, from first: Entry.ID?) {
+  package mutating func replace(with other: Queue, from first: Entry.ID?) {
     let (playing, shift, passed) = (entered, lastID, round)
     let place = first.flatMap { first in
       other.order.firstIndex(of: first)
@@ -253,7 +253,7 @@ extension Queue {
 
   /// Shuffles the queue with a seed; nil restores the order of the list. In the middle of a round,
   /// the current entry becomes the first.
-  public mutating func shuffle(seed: UInt64?) {
+  package mutating func shuffle(seed: UInt64?) {
     shuffleSeed = seed
     vacancy = nil
     order = makeOrder(round: round, after: nil)
@@ -329,7 +329,7 @@ struct SeededGenerator: RandomNumberGenerator {
 extension Queue {
   /// Returns at most `count` entries that follow `place`, without duplicates and without the one at
   /// `place`.
-  public func upcoming(after place: Place?, _ count: Int) -> [Item] {
+  package func upcoming(after place: Place?, _ count: Int) -> [Item] {
     var items: [Item] = []
     var seen: Set<Entry.ID> = place.map { [$0.entry] } ?? []
     var next = place.map { self.next(after: $0) } ?? first

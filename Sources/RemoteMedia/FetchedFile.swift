@@ -1,13 +1,13 @@
-public import VitrineAddresses
+package import VitrineAddresses
 internal import VitrineLinux
-public import VitrineMedia
-public import VitrineNetwork
-public import VitrinePlayback
-public import VitrineTiming
+import VitrineMedia
+package import VitrineNetwork
+package import VitrinePlayback
+package import VitrineTiming
 
 /// A small file on a server, downloaded into memory: a poster or subtitles. Transient errors are
 /// retried indefinitely. Thread-safe. The owner ends it with `interrupt`.
-public final class FetchedFile: Sendable {
+package final class FetchedFile: Sendable {
   private let sources: RemoteSources
   private let outcome = BoundedQueue<Result<[UInt8], PlaybackError>>(limit: 1)
   private let state: Shared<State>
@@ -21,15 +21,15 @@ public final class FetchedFile: Sendable {
   }
 
   /// Starts the download. Files with more than `most` bytes are refused.
-  public init(_ url: RemoteURL, most: Int, over sources: RemoteSources) {
+  package init(_ url: RemoteURL, most: Int, over sources: RemoteSources) {
     self.sources = sources
     state = Shared(State(fetch: ResourceFetch(url, most: Int64(most))))
     state.update { begin(&$0, at: nil) }
   }
 
-  public func popResult() -> Result<[UInt8], PlaybackError>? { outcome.tryPop() }
+  package func popResult() -> Result<[UInt8], PlaybackError>? { outcome.tryPop() }
 
-  public func bytes(until deadline: HostTime) throws(PlaybackError) -> [UInt8] {
+  package func bytes(until deadline: HostTime) throws(PlaybackError) -> [UInt8] {
     if let result = outcome.pop(until: deadline) { return try result.get() }
     let state = state.value
     let error =
@@ -38,7 +38,7 @@ public final class FetchedFile: Sendable {
   }
 
   /// Cancels the download.
-  public func interrupt() {
+  package func interrupt() {
     let transfer = state.update { state in
       state.isInterrupted = true
       return state.transfer.take()
@@ -68,11 +68,11 @@ extension PlaybackError {
 }
 
 extension FetchedFile: TransferSink {
-  public func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
+  package func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
     state.update { $0.fetch.begin(head) }
   }
 
-  public func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+  package func receive(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
     state.update { state in
       let (skipped, new, step) = state.fetch.receive(bytes.count)
       unsafe state.bytes += bytes[skipped..<(skipped + new)]
@@ -80,7 +80,7 @@ extension FetchedFile: TransferSink {
     }
   }
 
-  public func end(_ transfer: TransferID, _ error: NetworkError?) {
+  package func end(_ transfer: TransferID, _ error: NetworkError?) {
     state.update { state in
       state.transfer = nil
       switch state.fetch.end(error, chance: .random(in: 0...1)) {

@@ -1,13 +1,13 @@
-public import VitrineAddresses
+package import VitrineAddresses
 internal import VitrineLinux
-public import VitrineMedia
-public import VitrineNetwork
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrineTiming
+package import VitrineMedia
+package import VitrineNetwork
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrineTiming
 
 /// An item on a server. Thread-safe.
-public final class RemoteItem: Sendable {
+package final class RemoteItem: Sendable {
   private let url: RemoteURL
   private let sources: RemoteSources
   private let preferences: Shared<StreamPreferences>
@@ -22,7 +22,7 @@ public final class RemoteItem: Sendable {
   }
 
   /// Downloads nothing before `open`.
-  public init(
+  package init(
     _ url: RemoteURL, _ sources: RemoteSources, preferences: StreamPreferences = StreamPreferences()
   ) {
     (self.url, self.sources, self.preferences) = (url, sources, Shared(preferences))
@@ -32,7 +32,7 @@ public final class RemoteItem: Sendable {
   ///
   /// The choice of renditions leaves out those larger than `display`. After opening, waiting for a
   /// segment ends once `isLeft` reports a seek: reads are interrupted until then.
-  public func open(
+  package func open(
     _ interrupter: Demuxer.Interrupter, limits: PictureLimits = .ofThisMachine,
     display: () -> PixelSize? = { nil }, isLeft: @escaping @Sendable () -> Bool = { false }
   ) throws(MediaError) -> OpenedItem {
@@ -98,18 +98,18 @@ public final class RemoteItem: Sendable {
   }
 
   /// Selects the rendition to play.
-  public func setQuality(_ preference: VariantPolicy.Preference) {
+  package func setQuality(_ preference: VariantPolicy.Preference) {
     preferences.update { $0.quality = preference }
     if case .segments(let feeds) = state.value { feeds.setQuality(preference) }
   }
 
   /// Checks `isLeft` again.
-  public func lookAgain() {
+  package func lookAgain() {
     if case .segments(let feeds) = state.value { feeds.lookAgain() }
   }
 
   /// Returns how the item is downloading. `read` is how far its demuxer is ahead of playback.
-  public func arrival(read: MediaTime, at position: MediaTime) -> Arrival {
+  package func arrival(read: MediaTime, at position: MediaTime) -> Arrival {
     switch state.value {
     case .closed: .awaited
     case .segments(let feeds): feeds.arrival(read: read, at: position)
@@ -152,7 +152,7 @@ extension RemoteItem {
 }
 
 extension RemoteItem: RemoteStream {
-  public func read(
+  package func read(
     into reader: inout some PacketReceiver, _ interrupter: Demuxer.Interrupter,
     display: () -> PixelSize?, isLeft: @escaping @Sendable () -> Bool
   ) throws(MediaError) {
@@ -171,7 +171,7 @@ extension RemoteItem: RemoteStream {
 }
 
 /// The packet source of an opened item.
-public enum OpenedItem: ~Copyable {
+package enum OpenedItem: ~Copyable {
   case file(Demuxer)
   case segments(SegmentSource)
   case sent(SentSource)

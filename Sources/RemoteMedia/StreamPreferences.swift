@@ -1,18 +1,18 @@
-public import VitrinePlayback
-public import VitrineTiming
+package import VitrinePlayback
+package import VitrineTiming
 
 /// The requested quality and latency of streams.
-public struct StreamPreferences: Hashable, Sendable {
+package struct StreamPreferences: Hashable, Sendable {
   /// The rendition to play.
-  public var quality: VariantPolicy.Preference
+  package var quality: VariantPolicy.Preference
   /// The distance of a live stream to its live edge; nil means the list's, and a short one for
   /// cameras.
-  public var latency: MediaTime?
+  package var latency: MediaTime?
   /// Whether only single pictures are read: then little is downloaded ahead of the reader, and no
   /// sound.
   var isForStills = false
 
-  public init(quality: VariantPolicy.Preference = .automatic, latency: MediaTime? = nil) {
+  package init(quality: VariantPolicy.Preference = .automatic, latency: MediaTime? = nil) {
     self.quality = quality
     self.latency = latency
   }

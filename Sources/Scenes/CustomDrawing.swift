@@ -1,9 +1,9 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// The program's own drawing over the video, and when to redraw it.
-public struct CustomDrawing: Sendable {
+package struct CustomDrawing: Sendable {
   /// When to redraw it, in addition to changes of the display, and of the pressed area.
-  public enum Pace: Hashable, Sendable {
+  package enum Pace: Hashable, Sendable {
     case onDemand
     /// At a fixed interval, from 10 ms to a day.
     case every(Duration)
@@ -11,27 +11,28 @@ public struct CustomDrawing: Sendable {
     case everyFrame
   }
 
-  public var pace: Pace
+  package var pace: Pace
   /// Called on the interface's thread, so it must not block.
-  public var draw: @Sendable (DrawingContext) -> CustomScene
+  package var draw: @Sendable (DrawingContext) -> CustomScene
 
-  public init(_ pace: Pace = .onDemand, _ draw: @escaping @Sendable (DrawingContext) -> CustomScene)
-  {
+  package init(
+    _ pace: Pace = .onDemand, _ draw: @escaping @Sendable (DrawingContext) -> CustomScene
+  ) {
     self.pace = pace
     self.draw = draw
   }
 }
 
 /// The context for one drawing.
-public struct DrawingContext: Sendable {
-  public let theme: Theme
-  public let metrics: Metrics
+package struct DrawingContext: Sendable {
+  package let theme: Theme
+  package let metrics: Metrics
   /// Synchronised with the refreshes during an animation.
-  public let now: HostTime
+  package let now: HostTime
   /// The area under a finger.
-  public let pressed: String?
+  package let pressed: String?
 
-  public init(theme: Theme, metrics: Metrics, now: HostTime, pressed: String? = nil) {
+  package init(theme: Theme, metrics: Metrics, now: HostTime, pressed: String? = nil) {
     self.theme = theme
     self.metrics = metrics
     self.now = now

@@ -1,18 +1,18 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// The program's drawings over the video, and its touch areas. A value type, in pixels of the
 /// upright display.
-public struct CustomScene: Hashable, Sendable {
+package struct CustomScene: Hashable, Sendable {
   /// Above the video and below the interface's controls, from bottom to top.
-  public var below: [Drawing]
+  package var below: [Drawing]
   /// Above the controls and below the operator's notices.
-  public var above: [Drawing]
+  package var above: [Drawing]
   /// If areas overlap, the last one wins.
-  public var areas: [HitArea]
+  package var areas: [HitArea]
   /// The bottom limit for subtitles, as far as there is room. Nil does not restrict them.
-  public var subtitleBottom: Double?
+  package var subtitleBottom: Double?
 
-  public init(below: [Drawing] = [], above: [Drawing] = [], areas: [HitArea] = []) {
+  package init(below: [Drawing] = [], above: [Drawing] = [], areas: [HitArea] = []) {
     self.below = below
     self.above = above
     self.areas = areas
@@ -34,14 +34,14 @@ public struct CustomScene: Hashable, Sendable {
 }
 
 /// A part of the display whose touches the program receives.
-public struct HitArea: Hashable, Sendable {
+package struct HitArea: Hashable, Sendable {
   /// The program's name for it.
-  public var id: String
-  public var frame: Rect
+  package var id: String
+  package var frame: Rect
   /// Whether it takes precedence over the interface's controls.
-  public var isAbove: Bool
+  package var isAbove: Bool
 
-  public init(_ id: String, in frame: Rect, isAbove: Bool = false) {
+  package init(_ id: String, in frame: Rect, isAbove: Bool = false) {
     self.id = id
     self.frame = frame
     self.isAbove = isAbove

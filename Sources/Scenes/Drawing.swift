@@ -1,17 +1,17 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// An element to draw. A scene (a display list) is an array of these, from bottom to top; comparing
 /// two scenes gives the damage.
-public struct Drawing: Hashable, Sendable {
+package struct Drawing: Hashable, Sendable {
   /// In pixels of the upright display. Nothing is drawn outside.
-  public var frame: Rect
-  public var shape: Shape
+  package var frame: Rect
+  package var shape: Shape
   /// 0 to 1, for fades.
-  public var opacity: Double
+  package var opacity: Double
   /// Clips the frame; nil shows all of it.
-  public var clip: Rect?
+  package var clip: Rect?
 
-  public init(_ shape: Shape, in frame: Rect, opacity: Double = 1, clip: Rect? = nil) {
+  package init(_ shape: Shape, in frame: Rect, opacity: Double = 1, clip: Rect? = nil) {
     self.shape = shape
     self.frame = frame
     self.opacity = opacity
@@ -19,11 +19,11 @@ public struct Drawing: Hashable, Sendable {
   }
 
   /// The part of the display that it covers.
-  public var extent: Rect { clip.map { $0.intersection(frame) ?? Rect(PixelSize(0, 0)) } ?? frame }
+  package var extent: Rect { clip.map { $0.intersection(frame) ?? Rect(PixelSize(0, 0)) } ?? frame }
 }
 
 /// The shape of a drawing.
-public enum Shape: Hashable, Sendable {
+package enum Shape: Hashable, Sendable {
   /// A filled rectangle with round corners.
   case box(Color, radius: Double = 0)
   /// A vertical gradient. It changes least at both edges, so that they are not visible as lines.
@@ -42,26 +42,26 @@ public enum Shape: Hashable, Sendable {
 }
 
 /// A short text in any script.
-public struct Text: Hashable, Sendable {
-  public enum Weight: Hashable, Sendable { case regular, medium, bold }
+package struct Text: Hashable, Sendable {
+  package enum Weight: Hashable, Sendable { case regular, medium, bold }
   /// `leading` and `trailing` follow the script: in Arabic, leading is right.
-  public enum Alignment: Hashable, Sendable { case leading, center, trailing }
+  package enum Alignment: Hashable, Sendable { case leading, center, trailing }
 
-  public var string: String
+  package var string: String
   /// The font size, in pixels.
-  public var size: Double
-  public var weight: Weight
-  public var color: Color
-  public var alignment: Alignment
+  package var size: Double
+  package var weight: Weight
+  package var color: Color
+  package var alignment: Alignment
   /// Longer texts wrap, up to this many lines, and end in an ellipsis.
-  public var lines: Int
+  package var lines: Int
   /// The distance of the first baseline from the top of the frame, in pixels, in every script, so
   /// that adjacent texts align. Nil centres the lines vertically.
-  public var baseline: Double?
+  package var baseline: Double?
   /// Uses digits of equal widths, so that running times do not jitter.
-  public var isTabular: Bool
+  package var isTabular: Bool
 
-  public init(
+  package init(
     _ string: String, size: Double, weight: Weight = .regular, color: Color,
     alignment: Alignment = .leading, lines: Int = 1, baseline: Double? = nil,
     isTabular: Bool = false
@@ -79,16 +79,16 @@ public struct Text: Hashable, Sendable {
 
 /// A picture passed to the painter separately: a poster or a thumbnail. Another picture needs
 /// another id.
-public struct PictureID: Hashable, Sendable {
-  public var name: String
+package struct PictureID: Hashable, Sendable {
+  package var name: String
 
-  public init(_ name: String) {
+  package init(_ name: String) {
     self.name = name
   }
 }
 
 /// The icons of the interface, drawn to fill a square.
-public enum Icon: String, CaseIterable, Hashable, Sendable {
+package enum Icon: String, CaseIterable, Hashable, Sendable {
   case play, pause, replay, back, skipForward, skipBackward, next, previous
   /// Back, in right-to-left languages.
   case backMirrored

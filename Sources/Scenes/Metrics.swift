@@ -1,19 +1,19 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// The scale of one display. A point is the density-independent unit of all sizes: a finger needs
 /// 44 of them.
-public struct Metrics: Hashable, Sendable {
+package struct Metrics: Hashable, Sendable {
   /// The upright display, in pixels.
-  public let size: PixelSize
+  package let size: PixelSize
   /// Pixels per point.
-  public let scale: Double
+  package let scale: Double
 
   /// The size that a finger hits without looking, in millimetres.
   static let fingerSize = 9.0
   package static let fingerPoints = 44.0
 
   /// `pixelsPerMillimetre` is nil if the display does not report its physical size.
-  public init(size: PixelSize, pixelsPerMillimetre: Double?, theme: Theme) {
+  package init(size: PixelSize, pixelsPerMillimetre: Double?, theme: Theme) {
     self.size = size
     let shorter = Double(min(size.width, size.height))
     // An unknown display is treated like a tablet. A known one fits fingers, and stays legible at
@@ -34,7 +34,7 @@ public struct Metrics: Hashable, Sendable {
     self.scale = scale
   }
 
-  public func points(_ count: Double) -> Double { count * scale }
+  package func points(_ count: Double) -> Double { count * scale }
 
-  public var isPortrait: Bool { size.height > size.width }
+  package var isPortrait: Bool { size.height > size.width }
 }

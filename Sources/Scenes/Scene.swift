@@ -1,10 +1,10 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// The damage between two scenes.
-public enum Scene {
+package enum Scene {
   /// The parts of the display that have to be redrawn (damage rectangles), in pixels of the upright
   /// display.
-  public static func changes(from old: [Drawing], to new: [Drawing]) -> [Rect] {
+  package static func changes(from old: [Drawing], to new: [Drawing]) -> [Rect] {
     let (before, after) = (Set(old), Set(new))
     // Unchanged drawings must also keep their order, which decides what is on top.
     guard old.filter(after.contains) == new.filter(before.contains) else {

@@ -1,19 +1,19 @@
 /// A QR code as a square of dark and light modules.
-public struct SquareCode: Hashable, Sendable {
+package struct SquareCode: Hashable, Sendable {
   /// The number of modules per side.
-  public let side: Int
+  package let side: Int
   private let dark: [Bool]
 
   /// `dark` contains the rows from the top, with `side` modules each. Nil if the number does not
   /// match.
-  public init?(side: Int, dark: [Bool]) {
+  package init?(side: Int, dark: [Bool]) {
     guard (1...1000).contains(side), dark.count == side * side else { return nil }
     self.side = side
     self.dark = dark
   }
 
   /// Whether a module is dark. Everything outside is light.
-  public subscript(column: Int, row: Int) -> Bool {
+  package subscript(column: Int, row: Int) -> Bool {
     guard (0..<side).contains(column), (0..<side).contains(row) else { return false }
     return dark[row * side + column]
   }

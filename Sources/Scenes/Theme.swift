@@ -1,29 +1,29 @@
 /// The look of the interface, and which parts it has.
-public struct Theme: Hashable, Sendable {
+package struct Theme: Hashable, Sendable {
   /// Pango family names in order of preference.
-  public var font =
+  package var font =
     "Inter, Noto Sans, Noto Sans Arabic, Noto Sans Hebrew, Noto Sans CJK JP, Sans"
-  public var text = Color(0xFFFFFF)
+  package var text = Color(0xFFFFFF)
   /// The colour of less important text.
-  public var secondaryText = Color(0xFFFFFF, alpha: 0.7)
+  package var secondaryText = Color(0xFFFFFF, alpha: 0.7)
   /// The colour of the played part, of selections and of the focus.
-  public var accent = Color(0xFF5A3C)
+  package var accent = Color(0xFF5A3C)
   /// Text and icons on `accent`.
-  public var onAccent = Color(0x1A0D09)
+  package var onAccent = Color(0x1A0D09)
   /// The background of cards, menus and bubbles.
-  public var surface = Color(0x16181D, alpha: 0.94)
+  package var surface = Color(0x16181D, alpha: 0.94)
   /// The background of the gallery.
-  public var background = Color(0x0E0F12)
+  package var background = Color(0x0E0F12)
   /// Darkens the picture below text.
-  public var scrim = Color(0x000000, alpha: 0.78)
+  package var scrim = Color(0x000000, alpha: 0.78)
   /// Multiplies all sizes.
-  public var scale = 1.0
+  package var scale = 1.0
   /// The radius of cards, in points.
-  public var cornerRadius = 12.0
-  public var hidden: Set<Part> = []
+  package var cornerRadius = 12.0
+  package var hidden: Set<Part> = []
 
   /// The parts that can be hidden.
-  public enum Part: String, CaseIterable, Hashable, Sendable {
+  package enum Part: String, CaseIterable, Hashable, Sendable {
     case topBar = "top-bar"
     case backButton = "back-button"
     case title
@@ -33,7 +33,7 @@ public struct Theme: Hashable, Sendable {
     case orientationButton = "orientation-button"
   }
 
-  public init() {}
+  package init() {}
 
-  public func shows(_ part: Part) -> Bool { !hidden.contains(part) }
+  package func shows(_ part: Part) -> Bool { !hidden.contains(part) }
 }

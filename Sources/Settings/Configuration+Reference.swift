@@ -1,6 +1,6 @@
 extension Configuration {
   /// The reference page in Markdown, generated from the schema: docs/operate/configuration.md.
-  public static var reference: String {
+  package static var reference: String {
     let body = Schema.sections(in: "").flatMap(pages)
     let own = Schema.settings(in: "").map { setting in
       """

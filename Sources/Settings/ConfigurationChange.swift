@@ -1,30 +1,30 @@
-public import VitrineOverlay
+package import VitrineOverlay
 internal import VitrinePictures
-public import VitrinePlayback
+package import VitrinePlayback
 internal import VitrinePlaylists
-public import VitrineSchedules
+package import VitrineSchedules
 
 /// The parts of a changed configuration that a running player can apply, and those that need a
 /// restart.
-public struct ConfigurationChange: Hashable, Sendable {
+package struct ConfigurationChange: Hashable, Sendable {
   /// For the first player.
-  public var commands: [Command] = []
+  package var commands: [Command] = []
   /// For the players of all connectors.
-  public var shared: [Command] = []
+  package var shared: [Command] = []
   /// The new idle timeout; nil if unchanged.
-  public var idle: IdleTime?
+  package var idle: IdleTime?
   /// Whether the playlists or the order of their items change.
-  public var changesPlaylist = false
+  package var changesPlaylist = false
   /// The new power schedule; nil if unchanged.
-  public var schedule: TimeTable?
+  package var schedule: TimeTable?
   /// The new volume and its schedule; nil if unchanged.
-  public var volume: AudioSettings?
+  package var volume: AudioSettings?
   /// Whether the brightness or its schedule changes.
-  public var changesBrightness = false
+  package var changesBrightness = false
   /// The sections that need a restart.
-  public var restartSections: [String] = []
+  package var restartSections: [String] = []
 
-  public init(from old: Configuration, to new: Configuration) {
+  package init(from old: Configuration, to new: Configuration) {
     compareDisplay(old, new)
     comparePlayback(old.playback, new.playback)
     compareSound(old.audio, new.audio)

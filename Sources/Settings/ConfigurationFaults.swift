@@ -1,16 +1,16 @@
 /// The errors in a configuration.
-public struct ConfigurationFaults: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ConfigurationFaults: Error, Hashable, Sendable, CustomStringConvertible {
   /// Further errors in a file are counted, not reported.
   static let most = 100
 
   /// A line for each, in the order of the files: `kiosk.yaml:7: interface.heading: …`.
-  public let lines: [String]
+  package let lines: [String]
 
   init(_ lines: [String]) {
     self.lines = lines
   }
 
-  public var description: String { lines.joined(separator: "\n") }
+  package var description: String { lines.joined(separator: "\n") }
 }
 
 /// An error in a file.

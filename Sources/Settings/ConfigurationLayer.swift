@@ -2,7 +2,7 @@ internal import VitrinePlaylists
 
 /// A source of settings: a file, a board, the environment, the command line. `LayeredConfiguration`
 /// reads its contents.
-public struct ConfigurationLayer: Sendable {
+package struct ConfigurationLayer: Sendable {
   /// A file, a variable or an option.
   struct Part: Sendable {
     /// The prefix of messages, such as a file name.
@@ -24,12 +24,12 @@ public struct ConfigurationLayer: Sendable {
   let parts: [Part]
 
   /// The bytes of a file; messages call it `name`.
-  public static func file(_ name: String, _ bytes: [UInt8]) -> ConfigurationLayer {
+  package static func file(_ name: String, _ bytes: [UInt8]) -> ConfigurationLayer {
     ConfigurationLayer(parts: [Part(name: name, content: .bytes(bytes))])
   }
 
   /// The variables that begin with `VITRINE_`, ordered by name. Others are ignored.
-  public static func environment(_ variables: [String: String]) -> ConfigurationLayer {
+  package static func environment(_ variables: [String: String]) -> ConfigurationLayer {
     let ours = variables.filter { EnvironmentNames.isOurs($0.key) }
     let parts = ours.sorted { $0.key < $1.key }.map { name, text in
       let content: Content =
@@ -44,7 +44,7 @@ public struct ConfigurationLayer: Sendable {
 
   /// Keys and values from the command line, such as `display.mode=1920x1080@60`, in their order.
   /// `option` is the name of the option.
-  public static func assignments(_ words: [String], option: String) -> ConfigurationLayer {
+  package static func assignments(_ words: [String], option: String) -> ConfigurationLayer {
     let parts = words.map { word in
       let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let path = String(halves[0])

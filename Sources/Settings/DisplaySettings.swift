@@ -1,50 +1,50 @@
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrineSchedules
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrineSchedules
 
 /// The section `display`.
-public struct DisplaySettings: Hashable, Sendable {
+package struct DisplaySettings: Hashable, Sendable {
   /// The path of a DRM node; nil uses the first one with a display.
-  public var device: String?
+  package var device: String?
   /// Nil uses the first one with a display.
-  public var connector: String?
+  package var connector: String?
   /// Connectors that show the same picture.
-  public var mirrors: [String] = []
+  package var mirrors: [String] = []
   /// The only output path to use; nil uses the best that works.
-  public var renderMode: RenderMode?
+  package var renderMode: RenderMode?
   /// The rotator; nil uses the plane where possible.
-  public var rotator: Rotator?
-  public var mode = ModePolicy.preferred
+  package var rotator: Rotator?
+  package var mode = ModePolicy.preferred
   /// Modes that the display does not list, in the syntax of `--custom-mode`. Whether the cable
   /// supports them is not checked.
-  public var customModes: [String] = []
-  public var matching = RateMatching.off
-  public var hdr = HDRPolicy.off
-  public var fit = Fit.contain
+  package var customModes: [String] = []
+  package var matching = RateMatching.off
+  package var hdr = HDRPolicy.off
+  package var fit = Fit.contain
   /// Clockwise from upright, regardless of how the panel is built in.
-  public var rotation = Rotation.none
-  public var brightness = ScheduledBrightness()
+  package var rotation = Rotation.none
+  package var brightness = ScheduledBrightness()
 
-  public init() {}
+  package init() {}
 }
 
 /// The brightness of a display.
-public struct ScheduledBrightness: Hashable, Sendable {
+package struct ScheduledBrightness: Hashable, Sendable {
   /// Outside of the schedule.
-  public var standard = Brightness.asFound
+  package var standard = Brightness.asFound
   /// By time of day.
-  public var schedule = AmountTable()
+  package var schedule = AmountTable()
 }
 
 /// A section in `outputs`: settings for one connector.
-public struct OutputSettings: Hashable, Sendable {
-  public var mode: ModePolicy?
-  public var rotation: Rotation?
-  public var brightness: Brightness?
+package struct OutputSettings: Hashable, Sendable {
+  package var mode: ModePolicy?
+  package var rotation: Rotation?
+  package var brightness: Brightness?
   /// The path of a playlist to play there, without sound.
-  public var playlist: String?
+  package var playlist: String?
 
-  public init(
+  package init(
     mode: ModePolicy? = nil, rotation: Rotation? = nil, brightness: Brightness? = nil,
     playlist: String? = nil
   ) {
@@ -57,7 +57,7 @@ public struct OutputSettings: Hashable, Sendable {
 
 extension Configuration {
   /// The brightness outside of a schedule for the player of a connector; nil is the first player.
-  public func brightness(at connector: String?) -> Brightness {
+  package func brightness(at connector: String?) -> Brightness {
     (connector ?? display.connector).flatMap { outputs[$0]?.brightness }
       ?? display.brightness.standard
   }

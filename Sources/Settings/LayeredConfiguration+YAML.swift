@@ -2,7 +2,7 @@ extension LayeredConfiguration {
   /// The effective configuration as an equivalent file: all keys in the schema's order, keys
   /// without a value as comments. `hasOrigins` adds the origin of each value; without `hasAll`,
   /// only keys that a layer sets are included.
-  public func yaml(hasOrigins: Bool = false, hasAll: Bool = true) -> String {
+  package func yaml(hasOrigins: Bool = false, hasAll: Bool = true) -> String {
     var page = YAMLPage(layers: self, hasOrigins: hasOrigins, hasAll: hasAll)
     page.add(section: "", depth: 0)
     return page.lines.map { $0 + "\n" }.joined()

@@ -2,8 +2,8 @@
 ///
 /// A later layer overrides earlier ones, key by key. Its lists replace theirs. Tables (`keys`,
 /// `outputs`, `access`) are merged by name, and the rows of `outputs` and `access` key by key.
-public struct LayeredConfiguration: Sendable {
-  public let configuration: Configuration
+package struct LayeredConfiguration: Sendable {
+  package let configuration: Configuration
   /// The values that any layer sets, by path.
   let values: [String: SettingValue]
   /// By path; for rows of a table, by path and name: `outputs.DP-1.mode`.
@@ -11,7 +11,7 @@ public struct LayeredConfiguration: Sendable {
 
   /// Reads the layers; the last one takes precedence. Reports all errors at once, in the order of
   /// the layers, but only the first one of a file that is not YAML.
-  public init(_ layers: [ConfigurationLayer]) throws(ConfigurationFaults) {
+  package init(_ layers: [ConfigurationLayer]) throws(ConfigurationFaults) {
     var merge = LayerMerge()
     for part in layers.flatMap(\.parts) { merge.add(part) }
     guard merge.messages.isEmpty else { throw ConfigurationFaults(merge.messages) }
@@ -20,7 +20,7 @@ public struct LayeredConfiguration: Sendable {
 
   /// Reads what is valid and skips errors, for settings that are needed even then, such as the
   /// control socket.
-  public init(readable layers: [ConfigurationLayer]) {
+  package init(readable layers: [ConfigurationLayer]) {
     var merge = LayerMerge()
     for part in layers.flatMap(\.parts).flatMap(\.readable) { merge.add(part) }
     self.init(merge.values, merge.origins)
@@ -38,12 +38,12 @@ public struct LayeredConfiguration: Sendable {
   }
 
   /// The sections that any layer sets, and top-level keys.
-  public var sections: Set<String> {
+  package var sections: Set<String> {
     Set(values.keys.map { String($0.prefix { $0 != "." }) })
   }
 
   /// A copy with secret values masked, for remote clients.
-  public var withoutSecrets: LayeredConfiguration {
+  package var withoutSecrets: LayeredConfiguration {
     var values = values
     for path in values.keys where Schema.secrets.contains(path) {
       values[path] = .text("****")
@@ -53,17 +53,17 @@ public struct LayeredConfiguration: Sendable {
 
   /// The origin of a key such as `display.mode` or `outputs.DP-1.mode`. Nil for defaults and
   /// unknown keys.
-  public func origin(of path: String) -> Origin? { origins[path] }
+  package func origin(of path: String) -> Origin? { origins[path] }
 }
 
 /// The place where a value was set.
-public struct Origin: Hashable, Sendable, CustomStringConvertible {
+package struct Origin: Hashable, Sendable, CustomStringConvertible {
   /// A file, a variable, an option, or `board: ` and the name of a board.
-  public let layer: String
+  package let layer: String
   /// Counted from one; nil for a variable or an option.
-  public let line: Int?
+  package let line: Int?
 
-  public var description: String { line.map { "\(layer):\($0)" } ?? layer }
+  package var description: String { line.map { "\(layer):\($0)" } ?? layer }
 }
 
 /// Merges the layers.

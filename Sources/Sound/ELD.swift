@@ -1,19 +1,19 @@
 /// The audio capabilities of a monitor, which its driver passes to the sound card (ELD: "EDID-like
 /// data", High Definition Audio specification 1.0a, 7.3.3.34.1). The bytes are untrusted and
 /// validated.
-public struct ELD: Hashable, Sendable {
+package struct ELD: Hashable, Sendable {
   /// The manufacturer and model numbers of its EDID.
-  public let maker: UInt16
-  public let product: UInt16
+  package let maker: UInt16
+  package let product: UInt16
   /// The model name, if there is one.
-  public let name: String?
+  package let name: String?
   /// Whether it supports audio: monitors without loudspeakers have no audio format.
-  public let takesSound: Bool
+  package let takesSound: Bool
 
   private static let header = 20
 
   /// Returns nil if the bytes are invalid, as from a card without a monitor.
-  public init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     // Version 2 is CTA-861, and 31 a subset of it.
     guard bytes.count >= Self.header, [2, 31].contains(bytes[0] >> 3) else { return nil }
     maker = UInt16(bytes[16]) << 8 | UInt16(bytes[17])

@@ -1,17 +1,17 @@
 import CVitrineALSA
 import VitrineLinux
-public import VitrineTiming
+package import VitrineTiming
 
 /// An open sound device that plays interleaved 16-bit samples. Thread-bound.
 ///
 /// Wraps `snd_pcm_open`, `snd_pcm_writei` and `snd_pcm_status`.
-@safe public struct PCM: ~Copyable {
-  public let name: String
+@safe package struct PCM: ~Copyable {
+  package let name: String
   /// Frames per second and samples per frame, as accepted by the device.
-  public let rate: Int
-  public let channels: Int
+  package let rate: Int
+  package let channels: Int
   /// In frames.
-  public let bufferSize: Int
+  package let bufferSize: Int
   private let handle: OpaquePointer
   private let statusMemory: OpaquePointer
   private let isWide: Bool
@@ -19,17 +19,17 @@ public import VitrineTiming
   private let binding: ThreadBinding
 
   /// The status of the device: its state, and the delay at a time.
-  public struct Status: Sendable {
-    public enum State: Sendable { case prepared, running, underrun, gone }
-    public let state: State
+  package struct Status: Sendable {
+    package enum State: Sendable { case prepared, running, underrun, gone }
+    package let state: State
     /// Frames written and not yet heard.
-    public let delay: Int
-    public let time: HostTime
+    package let delay: Int
+    package let time: HostTime
   }
 
   /// Opens a device in the requested format. It does not start before `start`. An underrun is
   /// reported only in its status.
-  public init(
+  package init(
     name: String, rate: Int, channels: Int, buffer: Duration
   ) throws(SoundError) {
     vitrine_alsa_be_quiet()
@@ -64,7 +64,7 @@ public import VitrineTiming
     unsafe snd_pcm_close(handle)
   }
 
-  public func status() -> Status {
+  package func status() -> Status {
     binding.check()
     guard unsafe snd_pcm_status(handle, statusMemory) == 0 else {
       return Status(state: .gone, delay: 0, time: HostTime(nanoseconds: 0))
@@ -85,7 +85,7 @@ public import VitrineTiming
   }
 
   /// Writes whole frames, and returns their number, which is smaller if the buffer is full.
-  public mutating func write(_ samples: ArraySlice<Int16>) throws(SoundError) -> Int {
+  package mutating func write(_ samples: ArraySlice<Int16>) throws(SoundError) -> Int {
     binding.check()
     let frames = UInt(samples.count / channels)
     guard frames > 0 else { return 0 }
@@ -106,14 +106,14 @@ public import VitrineTiming
   }
 
   /// Starts playing the written samples.
-  public func start() throws(SoundError) {
+  package func start() throws(SoundError) {
     binding.check()
     let result = unsafe snd_pcm_start(handle)
     guard result == 0 else { throw SoundError("starting", name, result: result) }
   }
 
   /// Stops at once and prepares for new samples; drops the contents of the buffer.
-  public func startOver() throws(SoundError) {
+  package func startOver() throws(SoundError) {
     binding.check()
     let result = unsafe snd_pcm_drop(handle)
     guard result == 0 else { throw SoundError("stopping", name, result: result) }
@@ -121,7 +121,7 @@ public import VitrineTiming
   }
 
   /// Prepares for new samples after an underrun or suspend; drops the contents of the buffer.
-  public func prepare() throws(SoundError) {
+  package func prepare() throws(SoundError) {
     binding.check()
     let result = unsafe snd_pcm_prepare(handle)
     guard result == 0 else { throw SoundError("preparing", name, result: result) }

@@ -1,19 +1,19 @@
 import CVitrineALSA
 
 /// A sound card, identified by the name that stays the same if cards are renumbered.
-public struct SoundCard: Hashable, Sendable {
+package struct SoundCard: Hashable, Sendable {
   /// ALSA's identifier of the card: `vc4hdmi0`.
-  public let id: String
+  package let id: String
   /// The human-readable name.
-  public let name: String
+  package let name: String
   /// Its ports, in ALSA's order.
-  public let ports: [SoundPort]
+  package let ports: [SoundPort]
 
-  public var isHDMI: Bool { ports.contains(where: \.leadsToDisplay) }
+  package var isHDMI: Bool { ports.contains(where: \.leadsToDisplay) }
 
   /// Returns all cards, those for monitors first, because a player's sound goes where its picture
   /// goes. Wraps `snd_card_next` and `snd_ctl_card_info`.
-  public static func all() -> [SoundCard] {
+  package static func all() -> [SoundCard] {
     vitrine_alsa_be_quiet()
     var (cards, number) = ([SoundCard](), CInt(-1))
     while unsafe snd_card_next(&number) == 0, number >= 0 {

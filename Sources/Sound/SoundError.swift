@@ -1,15 +1,15 @@
 import CVitrineALSA
-public import VitrineLinux
+package import VitrineLinux
 
 /// An error of a sound device.
-public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The attempted action, and the device.
-  public let action: String
-  public let device: String
+  package let action: String
+  package let device: String
   /// The kernel's error number, or one of ALSA's from 500,000 on.
-  public let errno: Errno
+  package let errno: Errno
 
-  public init(_ action: String, _ device: String, _ errno: Errno) {
+  package init(_ action: String, _ device: String, _ errno: Errno) {
     self.action = action
     self.device = device
     self.errno = errno
@@ -21,17 +21,17 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The device is running but plays nothing.
-  public static func stalled(_ device: String) -> SoundError {
+  package static func stalled(_ device: String) -> SoundError {
     SoundError("playing", device, .timerExpired)
   }
 
   /// Whether the device is gone and has to be reopened.
-  public var isGone: Bool {
+  package var isGone: Bool {
     [.noDevice, .badState, .noAddress, .inputOutput, .notSupported].contains(errno)
   }
 
   /// Wraps `snd_strerror`.
-  public var description: String {
+  package var description: String {
     switch errno {
     case .busy:
       return "\(device): busy; another program is using it (fuser -v /dev/snd/*)"

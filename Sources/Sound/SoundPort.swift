@@ -1,7 +1,7 @@
 /// A physical output of a sound card: a socket, or a monitor's audio.
-public struct SoundPort: Hashable, Sendable {
+package struct SoundPort: Hashable, Sendable {
   /// The monitor at the port, according to the card.
-  public enum Display: Hashable, Sendable {
+  package enum Display: Hashable, Sendable {
     /// The port is not for monitors, or the driver does not support it.
     case unknown
     case absent
@@ -9,15 +9,15 @@ public struct SoundPort: Hashable, Sendable {
   }
 
   /// ALSA's identifier of the card, which stays the same if cards are renumbered: `vc4hdmi0`.
-  public let card: String
+  package let card: String
   /// ALSA's number of the device on its card.
-  public let device: Int
+  package let device: Int
   /// The index among the card's devices, and among those for monitors.
-  public let place: Int
-  public let displayPlace: Int?
-  public let display: Display
+  package let place: Int
+  package let displayPlace: Int?
+  package let display: Display
 
-  public init(
+  package init(
     card: String, device: Int, place: Int = 0, displayPlace: Int? = nil,
     display: Display = .unknown
   ) {
@@ -28,12 +28,12 @@ public struct SoundPort: Hashable, Sendable {
     self.display = display
   }
 
-  public var leadsToDisplay: Bool { displayPlace != nil }
+  package var leadsToDisplay: Bool { displayPlace != nil }
 
   /// The names to open it with, in order of preference. The hardware device reports exact
   /// positions; HDMI ports with special frame formats need their card's plug-ins; conversion is
   /// last.
-  public var deviceNames: [String] {
+  package var deviceNames: [String] {
     let number = "CARD=\(card),DEV=\(device)"
     var names = ["hw:\(number)"]
     if let displayPlace { names.append("hdmi:CARD=\(card),DEV=\(displayPlace)") }
@@ -44,22 +44,22 @@ public struct SoundPort: Hashable, Sendable {
 }
 
 /// The monitor that sound should go to: the one with the picture.
-public struct WantedMonitor: Hashable, Sendable {
+package struct WantedMonitor: Hashable, Sendable {
   /// The model in its EDID, if it has one.
-  public let model: Model?
+  package let model: Model?
   /// The number of its connector, from 1: `HDMI-A-2` has 2.
-  public let connectorNumber: Int?
+  package let connectorNumber: Int?
 
-  public struct Model: Hashable, Sendable {
-    public let maker, product: UInt16
+  package struct Model: Hashable, Sendable {
+    package let maker, product: UInt16
 
-    public init(maker: UInt16, product: UInt16) {
+    package init(maker: UInt16, product: UInt16) {
       self.maker = maker
       self.product = product
     }
   }
 
-  public init(model: Model?, connectorNumber: Int?) {
+  package init(model: Model?, connectorNumber: Int?) {
     self.model = model
     self.connectorNumber = connectorNumber
   }
@@ -68,7 +68,7 @@ public struct WantedMonitor: Hashable, Sendable {
 extension [SoundPort] {
   /// Returns the ports in order of preference: the monitor with the picture, any monitor with
   /// audio, ports that may have one, sockets, and at last ports without an audio monitor.
-  public func inOrder(for wanted: WantedMonitor?) -> [SoundPort] {
+  package func inOrder(for wanted: WantedMonitor?) -> [SoundPort] {
     let ranked = enumerated().map { ($0.element.rank(for: wanted), $0.offset, $0.element) }
     return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { $0.2 }
   }

@@ -1,6 +1,6 @@
 /// The decoding start time of the first track in each segment of fragmented MP4: ISO/IEC 14496-12,
 /// 8.8.12.
-public struct FragmentClock: Hashable, Sendable {
+package struct FragmentClock: Hashable, Sendable {
   private var last: Moment?
 
   private struct Moment: Hashable {
@@ -8,11 +8,11 @@ public struct FragmentClock: Hashable, Sendable {
     let time: Int64
   }
 
-  public init() {}
+  package init() {}
 
   /// Reads the next segment, and returns whether its time is not after the previous one's: its
   /// timestamps have started over. Returns false for other formats.
-  public mutating func restarts(with segment: [UInt8]) -> Bool {
+  package mutating func restarts(with segment: [UInt8]) -> Bool {
     guard let moment = Self.moment(segment[...]) else { return false }
     defer { last = moment }
     guard let last, last.track == moment.track else { return false }

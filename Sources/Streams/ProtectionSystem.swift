@@ -1,13 +1,13 @@
 /// DRM systems and the schemes that identify them in manifests.
-public enum ProtectionSystem {
+package enum ProtectionSystem {
   /// Returns the product name of a system; nil for an unknown scheme.
-  public static func name(of scheme: some StringProtocol) -> String? {
+  package static func name(of scheme: some StringProtocol) -> String? {
     let scheme = scheme.lowercased()
     return systems.first { scheme.hasSuffix($0.scheme) }?.name
   }
 
   /// Returns the error message for protected content. `systems` may contain duplicates.
-  public static func refusal(_ systems: [String]) -> String {
+  package static func refusal(_ systems: [String]) -> String {
     var names: [String] = []
     for name in systems where !names.contains(name) { names.append(name) }
     return "protected content is not supported (\(names.prefix(mostNames).joined(separator: ", ")))"

@@ -1,10 +1,10 @@
-public import VitrineAddresses
+package import VitrineAddresses
 
 /// The address of a segment as in its playlist.
 ///
 /// `url` builds the complete address each time. A playlist of a few kilobytes may contain a hundred
 /// thousand segments next to a long address; complete addresses would take a gigabyte.
-public struct SegmentAddress: Hashable, Sendable {
+package struct SegmentAddress: Hashable, Sendable {
   private let form: Form
 
   private enum Form: Hashable, Sendable {
@@ -41,7 +41,7 @@ public struct SegmentAddress: Hashable, Sendable {
     form = .numbered(template, number: number, time: time)
   }
 
-  public var url: RemoteURL {
+  package var url: RemoteURL {
     switch form {
     case .whole(let url): url
     // Checked relative addresses always resolve.

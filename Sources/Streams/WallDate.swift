@@ -2,9 +2,9 @@ internal import VitrineAddresses
 internal import VitrineTiming
 
 /// ISO 8601 dates in playlists, such as `2026-11-23T10:00:00.500+01:00`.
-public enum WallDate {
+package enum WallDate {
   /// Returns seconds since 1970; nil if the text is not a date.
-  public static func seconds(_ text: some StringProtocol) -> Double? {
+  package static func seconds(_ text: some StringProtocol) -> Double? {
     let bytes = Array(text.utf8)
     guard (16...40).contains(bytes.count), let year = number(bytes, 0, 4), bytes[4] == dash,
       let month = number(bytes, 5, 2), bytes[7] == dash, let day = number(bytes, 8, 2),

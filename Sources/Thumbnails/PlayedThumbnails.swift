@@ -1,18 +1,18 @@
 internal import VitrineLinux
-public import VitrineMedia
-public import VitrinePlayback
+package import VitrineMedia
+package import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
 /// Thumbnails along the current item for remote clients: made on the first request, in the same
 /// folder as those of the slider. Thread-safe.
-public final class PlayedThumbnails: Sendable {
+package final class PlayedThumbnails: Sendable {
   private let thumbnailer: Thumbnailer
   private let strip: Shared<PlayedStrip>
 
   /// `folder` is a cache, which nothing else clears, `remotes` open items on servers, and `isNetworkFree` is whether
   /// playback leaves bandwidth for them; see `Thumbnailer`.
-  public init(
+  package init(
     folder: String, remotes: [any RemoteAccess], isNetworkFree: @escaping @Sendable () -> Bool
   ) {
     let strip = Shared(PlayedStrip())
@@ -25,10 +25,10 @@ public final class PlayedThumbnails: Sendable {
     }
   }
 
-  public func close() { thumbnailer.close() }
+  package func close() { thumbnailer.close() }
 
   /// The path of the thumbnail nearest to this fraction of the duration; nil if there is none yet.
-  public func path(at part: Double, of status: PlaybackStatus) -> String? {
+  package func path(at part: Double, of status: PlaybackStatus) -> String? {
     guard let item = status.item, !item.isCard, status.live == nil else { return nil }
     let (changed, path) = strip.update { strip in
       let changed = strip.request(for: item, at: .now())

@@ -1,19 +1,19 @@
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrinePlaylists
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrinePlaylists
 internal import VitrineScanout
-public import VitrineTiming
+package import VitrineTiming
 
 /// A request for a strip of thumbnails along an item's timeline.
-public struct ThumbnailRequest: Hashable, Sendable {
-  public let item: Item
+package struct ThumbnailRequest: Hashable, Sendable {
+  package let item: Item
   /// The number of pictures, 1 to 500.
-  public let count: Int
+  package let count: Int
   /// The maximum width of a picture in pixels, 16 to 1024. Its height is at most twice that.
-  public let width: Int
+  package let width: Int
 
   /// Whether it is a poster, which represents the item, instead of pictures at certain times.
-  public private(set) var isPoster = false
+  package private(set) var isPoster = false
   /// Whether the item is itself a poster named in a list, which is small and may be downloaded.
   package private(set) var isNamed = false
 
@@ -25,7 +25,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
   package var ticket = 0
 
   /// Clamps numbers to their limits.
-  public init(item: Item, count: Int = 20, width: Int = 200) {
+  package init(item: Item, count: Int = 20, width: Int = 200) {
     self.item = item
     self.count = min(max(count, 1), 500)
     self.width = min(max(width, 16), 1024)
@@ -35,7 +35,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
   var isRemote: Bool { if case .remote = item.source { !isNamed } else { false } }
 
   /// Why no picture can be made without access to servers; nil if one may be possible.
-  public var refusal: String? {
+  package var refusal: String? {
     switch item.source {
     case .file: nil
     case .remote(let url):
@@ -46,7 +46,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
 
   /// Returns a request for the item's poster: the first picture after a tenth of its duration that
   /// is not nearly of a single colour, or the cover picture of music.
-  public static func poster(of item: Item, width: Int) -> ThumbnailRequest {
+  package static func poster(of item: Item, width: Int) -> ThumbnailRequest {
     var request = ThumbnailRequest(item: item, count: 1, width: width)
     request.isPoster = true
     return request
@@ -61,18 +61,18 @@ public struct ThumbnailRequest: Hashable, Sendable {
 }
 
 /// A thumbnail in a strip: a PNG file, which may be removed once other strips are made.
-public struct Thumbnail: Hashable, Sendable {
+package struct Thumbnail: Hashable, Sendable {
   /// The index in the strip, from 0.
-  public let index: Int
+  package let index: Int
   /// The time in the source, like `Item.start`. The picture is the nearest key frame.
-  public let time: MediaTime
-  public let path: String
-  public let size: PixelSize
+  package let time: MediaTime
+  package let path: String
+  package let size: PixelSize
 }
 
 /// An event of a thumbnailer. For each request there are any number of `ready`, in the strip's
 /// order unless `isCoarseFirst`, then either `finished` or `failed`; none after it was cancelled.
-public enum ThumbnailEvent: Sendable {
+package enum ThumbnailEvent: Sendable {
   case ready(ThumbnailRequest, Thumbnail)
   /// The strip is complete. `count` pictures are ready, fewer than requested if the item has fewer
   /// or is partly damaged.

@@ -9,9 +9,9 @@ internal import VitrineTiming
 ///
 /// It has one thread with the lowest priority, and its own demuxer and decoder, so that it does not
 /// affect playback. The thread starts with the first request. Another one limits waits for servers.
-public final class Thumbnailer: Sendable {
+package final class Thumbnailer: Sendable {
   /// In bytes.
-  public static let standardLimit = 64 << 20
+  package static let standardLimit = 64 << 20
   /// How long to wait for the end of the thread.
   private static let closeTimeout = Duration.seconds(1)
 
@@ -49,7 +49,7 @@ public final class Thumbnailer: Sendable {
   /// created if necessary. Its strips take up to `limit` bytes: the least recently used ones are
   /// evicted, but never the one that is being made. If the folder is not writable and
   /// `isReplaceable`, a temporary one is used. `report` is called on the thumbnailer's thread.
-  public convenience init(
+  package convenience init(
     cache: String, isReplaceable: Bool = false, limit: Int = Thumbnailer.standardLimit,
     report: @escaping @Sendable (ThumbnailEvent) -> Void
   ) {
@@ -82,10 +82,10 @@ public final class Thumbnailer: Sendable {
 
   /// Makes this strip next: the latest request comes first, then earlier unfinished ones. Repeating
   /// an unfinished request only moves it to the front.
-  public func enqueue(_ request: ThumbnailRequest) { enqueue([request]) }
+  package func enqueue(_ request: ThumbnailRequest) { enqueue([request]) }
 
   /// Makes these strips next, in this order.
-  public func enqueue(_ requests: [ThumbnailRequest]) {
+  package func enqueue(_ requests: [ThumbnailRequest]) {
     guard queue.update({ $0.add(requests) }) else { return }
     do throws(Errno) {
       try startThread()
@@ -101,16 +101,16 @@ public final class Thumbnailer: Sendable {
   }
 
   /// Cancels a request. An event that is already being delivered may still arrive.
-  public func cancel(_ request: ThumbnailRequest) {
+  package func cancel(_ request: ThumbnailRequest) {
     queue.update { $0.cancel(request) }
   }
 
   /// Ends all work without waiting: the thread ends soon.
-  public func end() { _ = endThread() }
+  package func end() { _ = endThread() }
 
   /// Ends all work and waits for the thread, but not indefinitely: it may be blocked on a network
   /// share. Must not be called from a report.
-  public func close() {
+  package func close() {
     if endThread() { _ = ended.pop(until: .now() + Self.closeTimeout) }
   }
 
@@ -124,7 +124,7 @@ public final class Thumbnailer: Sendable {
   }
 
   /// Whether all requests are finished.
-  public var isIdle: Bool { queue.value.isEmpty }
+  package var isIdle: Bool { queue.value.isEmpty }
 
   private func startThread() throws(Errno) {
     // The lock's closure cannot throw typed errors, so it returns them.

@@ -1,31 +1,31 @@
 /// A time on the machine's monotonic clock, which page flips, sound status and timers use.
 ///
 /// `CLOCK_MONOTONIC` never jumps, and is meaningless after a reboot.
-public struct HostTime: Hashable, Comparable, Sendable {
-  public let nanoseconds: Int64
+package struct HostTime: Hashable, Comparable, Sendable {
+  package let nanoseconds: Int64
 
-  public init(nanoseconds: Int64) {
+  package init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  public static func < (a: HostTime, b: HostTime) -> Bool { a.nanoseconds < b.nanoseconds }
+  package static func < (a: HostTime, b: HostTime) -> Bool { a.nanoseconds < b.nanoseconds }
 
-  public static func + (time: HostTime, duration: Duration) -> HostTime {
+  package static func + (time: HostTime, duration: Duration) -> HostTime {
     HostTime(nanoseconds: time.nanoseconds.saturatingAdd(duration.nanoseconds))
   }
 
-  public static func - (time: HostTime, duration: Duration) -> HostTime {
+  package static func - (time: HostTime, duration: Duration) -> HostTime {
     HostTime(nanoseconds: time.nanoseconds.saturatingSubtract(duration.nanoseconds))
   }
 
-  public static func - (a: HostTime, b: HostTime) -> Duration {
+  package static func - (a: HostTime, b: HostTime) -> Duration {
     .nanoseconds(a.nanoseconds.saturatingSubtract(b.nanoseconds))
   }
 }
 
 extension Duration {
   /// The duration in nanoseconds, truncated; clamped to the range of `Int64`.
-  public var nanoseconds: Int64 {
+  package var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     if overflow { return seconds < 0 ? .min : .max }
@@ -33,10 +33,10 @@ extension Duration {
   }
 
   /// The duration in seconds, only for filters and statistics.
-  public var seconds: Double { Double(nanoseconds) / 1e9 }
+  package var seconds: Double { Double(nanoseconds) / 1e9 }
 
   /// Rounds fractional nanoseconds; clamps them to the range of `Int64`.
-  public init(roundingNanoseconds nanoseconds: Double) {
+  package init(roundingNanoseconds nanoseconds: Double) {
     self = .nanoseconds(Int64(saturating: nanoseconds))
   }
 }

@@ -1,25 +1,25 @@
 /// A position or duration in media: exactly `value / timescale` seconds.
-public struct MediaTime: Sendable {
-  public let value: Int64
-  public let timescale: Int32
+package struct MediaTime: Sendable {
+  package let value: Int64
+  package let timescale: Int32
 
-  public static let zero = MediaTime(0, 1)
+  package static let zero = MediaTime(0, 1)
   /// The default if neither the stream nor the container specifies it.
-  public static let defaultFrameDuration = MediaTime(1, 25)
+  package static let defaultFrameDuration = MediaTime(1, 25)
 
   /// `timescale` is in units per second and positive.
-  public init(_ value: Int64, _ timescale: Int32) {
+  package init(_ value: Int64, _ timescale: Int32) {
     precondition(timescale > 0, "a timescale must be positive")
     self.value = value
     self.timescale = timescale
   }
 
-  public init(nanoseconds: Int64) {
+  package init(nanoseconds: Int64) {
     self.init(nanoseconds, 1_000_000_000)
   }
 
   /// The time in nanoseconds, rounded; clamped to the range of `Int64`.
-  public var nanoseconds: Int64 {
+  package var nanoseconds: Int64 {
     if timescale == 1_000_000_000 { return value }
     // More whole seconds do not fit.
     guard value.magnitude / UInt64(timescale) < 9_223_372_036 else {
@@ -31,12 +31,12 @@ public struct MediaTime: Sendable {
     return result.remainder < 0 ? result.quotient - 1 : result.quotient
   }
 
-  public var seconds: Double { Double(value) / Double(timescale) }
+  package var seconds: Double { Double(value) / Double(timescale) }
 
-  public var duration: Duration { .nanoseconds(nanoseconds) }
+  package var duration: Duration { .nanoseconds(nanoseconds) }
 
   /// Parses user input: seconds, with or without a fraction, `mm:ss` or `h:mm:ss`.
-  public init?(word: String) {
+  package init?(word: String) {
     let parts = word.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count <= 3 else { return nil }
     var seconds = 0.0
@@ -50,43 +50,43 @@ public struct MediaTime: Sendable {
 }
 
 extension MediaTime: Comparable {
-  public static func == (a: MediaTime, b: MediaTime) -> Bool {
+  package static func == (a: MediaTime, b: MediaTime) -> Bool {
     a.value.multipliedFullWidth(by: Int64(b.timescale))
       == b.value.multipliedFullWidth(by: Int64(a.timescale))
   }
 
-  public static func < (a: MediaTime, b: MediaTime) -> Bool {
+  package static func < (a: MediaTime, b: MediaTime) -> Bool {
     a.value.multipliedFullWidth(by: Int64(b.timescale))
       < b.value.multipliedFullWidth(by: Int64(a.timescale))
   }
 
   /// Exact if both have the same timescale; otherwise rounded to the nanosecond, and clamped to 292
   /// years.
-  public static func + (a: MediaTime, b: MediaTime) -> MediaTime {
+  package static func + (a: MediaTime, b: MediaTime) -> MediaTime {
     let (sum, overflow) = a.value.addingReportingOverflow(b.value)
     if a.timescale == b.timescale, !overflow { return MediaTime(sum, a.timescale) }
     return MediaTime(nanoseconds: a.nanoseconds.saturatingAdd(b.nanoseconds))
   }
 
-  public static func - (a: MediaTime, b: MediaTime) -> MediaTime {
+  package static func - (a: MediaTime, b: MediaTime) -> MediaTime {
     let (difference, overflow) = a.value.subtractingReportingOverflow(b.value)
     if a.timescale == b.timescale, !overflow { return MediaTime(difference, a.timescale) }
     return MediaTime(nanoseconds: a.nanoseconds.saturatingSubtract(b.nanoseconds))
   }
 
-  public static func + (time: MediaTime, duration: Duration) -> MediaTime {
+  package static func + (time: MediaTime, duration: Duration) -> MediaTime {
     MediaTime(nanoseconds: time.nanoseconds.saturatingAdd(duration.nanoseconds))
   }
 }
 
 extension MediaTime: Hashable {
   /// Equal times have equal nanoseconds, whatever their timescales are.
-  public func hash(into hasher: inout Hasher) { hasher.combine(nanoseconds) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(nanoseconds) }
 }
 
 extension MediaTime: CustomStringConvertible {
   /// `mm:ss` or `h:mm:ss`; the fraction is truncated.
-  public var description: String {
+  package var description: String {
     let total = max(0, value / Int64(timescale))
     let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60)
     let tail = "\(twoDigits(minutes)):\(twoDigits(seconds))"

@@ -5,9 +5,9 @@
 /// single report lags by up to 10 ms. A least-squares line over about ten seconds, shifted to the
 /// upper edge of the reports, does not lag. The sound thread owns it, and other threads read a
 /// copy.
-public struct SampleClock: Sendable {
+package struct SampleClock: Sendable {
   /// The device's nominal rate in samples per second.
-  public let nominalRate: Double
+  package let nominalRate: Double
   private var reports: [(seconds: Double, samples: Double)] = []
   private var next = 0
   private var origin: (time: HostTime, sample: Int64)
@@ -15,7 +15,7 @@ public struct SampleClock: Sendable {
   private static let capacity = 512
 
   /// Starts with `sample` heard at `time`, at the nominal rate.
-  public init(rate: Double, sample: Int64, at time: HostTime) {
+  package init(rate: Double, sample: Int64, at time: HostTime) {
     nominalRate = rate
     origin = (time, sample)
     line = (rate, 0)
@@ -23,7 +23,7 @@ public struct SampleClock: Sendable {
   }
 
   /// Adds a report of the device: `sample` was the position at `time`.
-  public mutating func observe(sample: Int64, at time: HostTime) {
+  package mutating func observe(sample: Int64, at time: HostTime) {
     let report = ((time - origin.time).seconds, Double(sample - origin.sample))
     if reports.count < Self.capacity { reports.append(report) } else { reports[next] = report }
     next = (next + 1) % Self.capacity
@@ -31,21 +31,21 @@ public struct SampleClock: Sendable {
   }
 
   /// The measured rate divided by the nominal one.
-  public var relativeRate: Double { line.slope / nominalRate }
+  package var relativeRate: Double { line.slope / nominalRate }
 
   /// Returns the sample heard at `time`, with its fraction.
-  public func sample(at time: HostTime) -> Double {
+  package func sample(at time: HostTime) -> Double {
     Double(origin.sample) + line.offset + line.slope * (time - origin.time).seconds
   }
 
   /// Returns when `sample` is heard.
-  public func time(of sample: Int64) -> HostTime {
+  package func time(of sample: Int64) -> HostTime {
     let seconds = (Double(sample - origin.sample) - line.offset) / line.slope
     return origin.time + Duration(roundingNanoseconds: seconds * 1e9)
   }
 
   /// Whether there are enough reports.
-  public var isSettled: Bool { reports.count >= 25 }
+  package var isSettled: Bool { reports.count >= 25 }
 
   /// Fits the line. Over a short time the steps would tilt it: until the reports span four seconds,
   /// only its offset is fitted, with the nominal rate.

@@ -4,7 +4,7 @@
 /// would change their cadence needlessly. So this clock runs freely within a dead band, and is
 /// steered back gently, not set, when it leaves it. Its unit is that of the clock it follows
 /// (samples of a sound device).
-public struct SteadyClock: Sendable {
+package struct SteadyClock: Sendable {
   private var anchor: (time: HostTime, position: Double)
   private var speed: Double
   private var isSteering = false
@@ -15,22 +15,22 @@ public struct SteadyClock: Sendable {
   /// A larger difference is a discontinuity, such as a device that reconnected: the clock is set.
   private static let breakAway = 0.2
 
-  public init(rate: Double, position: Double, at time: HostTime) {
+  package init(rate: Double, position: Double, at time: HostTime) {
     anchor = (time, position)
     speed = rate
   }
 
-  public func position(at time: HostTime) -> Double {
+  package func position(at time: HostTime) -> Double {
     anchor.position + speed * (time - anchor.time).seconds
   }
 
   /// Returns when `position` is reached.
-  public func time(of position: Double) -> HostTime {
+  package func time(of position: Double) -> HostTime {
     anchor.time + Duration(roundingNanoseconds: (position - anchor.position) / speed * 1e9)
   }
 
   /// Compares with the measured clock at `time`, and steers if they differ.
-  public mutating func follow(_ measured: SampleClock, at time: HostTime) {
+  package mutating func follow(_ measured: SampleClock, at time: HostTime) {
     guard measured.isSettled else { return }
     let own = position(at: time)
     let difference = (measured.sample(at: time) - own) / measured.nominalRate

@@ -2,11 +2,11 @@
 ///
 /// A phase-locked loop: the mode only gives an approximate period, and the timestamp of an event
 /// has the jitter of an interrupt. Its owner passes every flip to it.
-public struct VblankClock: Sendable {
+package struct VblankClock: Sendable {
   /// The measured time from one vblank to the next.
-  public private(set) var period: Duration
+  package private(set) var period: Duration
   /// The latest vblank, smoothed; nil before the first flip.
-  public private(set) var latest: HostTime?
+  package private(set) var latest: HostTime?
   private var sequence: UInt32 = 0
   private var exactPeriod: Double
   private let nominalPeriod: Double
@@ -14,7 +14,7 @@ public struct VblankClock: Sendable {
   private var suspicion = 0
 
   /// `period` is the mode's.
-  public init(period: Duration) {
+  package init(period: Duration) {
     self.period = period
     exactPeriod = Double(period.nanoseconds)
     nominalPeriod = exactPeriod
@@ -22,10 +22,10 @@ public struct VblankClock: Sendable {
 
   /// Whether flip events do not correspond to vblanks (some virtual displays respond at once, some
   /// always with sequence 0): a timer has to pace them.
-  public var isFake: Bool { suspicion >= 3 }
+  package var isFake: Bool { suspicion >= 3 }
 
   /// Adds a flip: the kernel's vblank counter, and its time.
-  public mutating func observe(sequence number: UInt32, at time: HostTime) {
+  package mutating func observe(sequence number: UInt32, at time: HostTime) {
     guard let previous = latest else {
       (latest, sequence, observations) = (time, number, 1)
       suspicion += number == 0 ? 1 : 0
@@ -44,7 +44,7 @@ public struct VblankClock: Sendable {
   }
 
   /// Returns the first vblank after `time`, at least `margin` later; nil before the first flip.
-  public func vblank(after time: HostTime, margin: Duration = .zero) -> HostTime? {
+  package func vblank(after time: HostTime, margin: Duration = .zero) -> HostTime? {
     guard let latest else { return nil }
     let distance = Double((time + margin - latest).nanoseconds)
     let count = (distance / exactPeriod).rounded(.down) + 1
@@ -52,7 +52,7 @@ public struct VblankClock: Sendable {
   }
 
   /// Returns the number of periods between two vblanks, rounded.
-  public func periods(from start: HostTime, to end: HostTime) -> Int {
+  package func periods(from start: HostTime, to end: HostTime) -> Int {
     Int((Double((end - start).nanoseconds) / exactPeriod).rounded())
   }
 

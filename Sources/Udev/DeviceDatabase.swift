@@ -1,17 +1,17 @@
 import CVitrineUdev
 import Glibc
-public import VitrineLinux
+package import VitrineLinux
 
 /// The properties of a subsystem's devices, from the udev rules and sysfs. Thread-bound.
 ///
 /// Wraps libudev's `udev_device_new_from_subsystem_sysname`.
-@safe public final class DeviceDatabase {
+@safe package final class DeviceDatabase {
   private let library: OpaquePointer
   private let subsystem: String
   private let binding = ThreadBinding()
 
   /// `subsystem` is the kernel's, such as `input`.
-  public init(subsystem: String) throws(Errno) {
+  package init(subsystem: String) throws(Errno) {
     guard let library = unsafe udev_new() else { throw Errno(rawValue: ENOMEM) }
     unsafe self.library = unsafe library
     self.subsystem = subsystem
@@ -21,7 +21,7 @@ public import VitrineLinux
 
   /// Returns a property from the udev rules, and the sysfs path of the nearest parent in one of `buses`, such as `usb`.
   /// `name` is the kernel's, such as `event3`. Nil for an unknown device.
-  public func device(
+  package func device(
     _ name: String, property: String, buses: [(subsystem: String, type: String?)]
   ) -> (property: String?, parent: String?)? {
     binding.check()

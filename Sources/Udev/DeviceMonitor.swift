@@ -1,27 +1,27 @@
 import CVitrineUdev
 import Glibc
-public import VitrineLinux
+package import VitrineLinux
 
 /// A monitor of devices that appear, disappear and change. Thread-bound.
 ///
 /// Wraps libudev's monitor.
-@safe public final class DeviceMonitor {
+@safe package final class DeviceMonitor {
   /// An event of a device.
-  public enum Event: Hashable, Sendable {
+  package enum Event: Hashable, Sendable {
     case device(DeviceEvent)
     /// Events were lost: check all devices.
     case lost
   }
 
   /// The descriptor for an event loop.
-  public let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
   private let library: OpaquePointer
   private let monitor: OpaquePointer
   private let binding = ThreadBinding()
 
   /// Subscribes to the events of a kernel subsystem, such as `drm`. They come from udev if it is
   /// running, after its rules have been applied; otherwise from the kernel.
-  public init(subsystem: String) throws(Errno) {
+  package init(subsystem: String) throws(Errno) {
     let group = unsafe access("/run/udev/control", F_OK) == 0 ? "udev" : "kernel"
     guard let library = unsafe udev_new() else { throw Errno(rawValue: ENOMEM) }
     guard let monitor = unsafe udev_monitor_new_from_netlink(library, group) else {
@@ -53,7 +53,7 @@ public import VitrineLinux
   }
 
   /// Returns the next event, if there is one.
-  public func next() -> Event? {
+  package func next() -> Event? {
     binding.check()
     errno = 0
     guard let device = unsafe udev_monitor_receive_device(monitor) else {
@@ -69,10 +69,10 @@ public import VitrineLinux
 }
 
 /// A device that appeared, disappeared or changed.
-public struct DeviceEvent: Hashable, Sendable {
+package struct DeviceEvent: Hashable, Sendable {
   /// Its node under /dev, if it has one.
-  public let path: String?
+  package let path: String?
   /// Whether it appeared with this event.
-  public let isNew: Bool
-  public let isGone: Bool
+  package let isNew: Bool
+  package let isGone: Bool
 }

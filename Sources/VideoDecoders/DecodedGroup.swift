@@ -1,12 +1,12 @@
-public import VitrineMedia
-public import VitrineTiming
+package import VitrineMedia
+package import VitrineTiming
 
 /// The packets of a group of pictures sent to the software decoder, so that a seek further ahead in the group continues
 /// after them.
 ///
 /// The demuxer reads the group again. Each of its packets is compared with those sent, and decoding continues with the
 /// first new one.
-public struct DecodedGroup {
+package struct DecodedGroup {
   /// The key frame and the last packet. Only these two are compared: a file is read in the same order each time.
   private var first, last: Stamp
   private var count = 1
@@ -30,7 +30,7 @@ public struct DecodedGroup {
   }
 
   /// The result of comparing a packet of a new run.
-  public enum Comparison {
+  package enum Comparison {
     /// It was sent before.
     case known
     /// Everything before it was sent: decoding continues with it.
@@ -40,13 +40,13 @@ public struct DecodedGroup {
   }
 
   /// Starts with a packet sent to the decoder; nil unless it is a key frame.
-  public init?(_ packet: Packet, in timebase: Timebase) {
+  package init?(_ packet: Packet, in timebase: Timebase) {
     guard packet.isKey, let stamp = Stamp(packet, timebase) else { return nil }
     (first, last) = (stamp, stamp)
   }
 
   /// Records the next packet sent. Returns false if it has no timestamp or the group is large.
-  public mutating func append(_ packet: Packet, in timebase: Timebase) -> Bool {
+  package mutating func append(_ packet: Packet, in timebase: Timebase) -> Bool {
     guard let stamp = Stamp(packet, timebase) else { return false }
     if packet.isKey { (first, count, weight) = (stamp, 0, 0) }
     last = stamp
@@ -56,16 +56,16 @@ public struct DecodedGroup {
   }
 
   /// Records a picture that the decoder has returned or may skip.
-  public mutating func recordPicture(until end: MediaTime) { self.end = max(self.end ?? end, end) }
+  package mutating func recordPicture(until end: MediaTime) { self.end = max(self.end ?? end, end) }
 
   /// Whether all pictures from a time on are still to come.
-  public func hasAll(from time: MediaTime) -> Bool { end.map { $0 <= time } ?? true }
+  package func hasAll(from time: MediaTime) -> Bool { end.map { $0 <= time } ?? true }
 
   /// A run begins to read the group again.
-  public mutating func readAgain() { again = [] }
+  package mutating func readAgain() { again = [] }
 
   /// Compares the packets of a new run, one after another, until one is not `known`.
-  public mutating func compare(_ packet: Packet, in timebase: Timebase) -> Comparison {
+  package mutating func compare(_ packet: Packet, in timebase: Timebase) -> Comparison {
     guard again.count < count else {
       again = []
       return .next
@@ -77,5 +77,5 @@ public struct DecodedGroup {
   }
 
   /// The packets of a new run that were `known`, if no other followed them.
-  public var unfollowed: [Packet] { again }
+  package var unfollowed: [Packet] { again }
 }

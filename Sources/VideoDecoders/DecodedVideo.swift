@@ -1,35 +1,35 @@
-public import VitrineLinux
-public import VitrineMedia
-public import VitrinePictures
-public import VitrineTiming
-public import VitrineVideoDevices
+package import VitrineLinux
+package import VitrineMedia
+package import VitrinePictures
+package import VitrineTiming
+package import VitrineVideoDevices
 
 /// A picture from a decoder, in FFmpeg's memory or a device's.
-public struct DecodedVideo: Sendable {
+package struct DecodedVideo: Sendable {
   /// Nil if the stream has none.
-  public let pts: MediaTime?
-  public let duration: MediaTime?
-  public let content: Content
+  package let pts: MediaTime?
+  package let duration: MediaTime?
+  package let content: Content
 
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     case frame(Frame)
     case device(DevicePicture, PictureDescription)
     /// From a device of libavcodec, described by the frame.
     case shared(Frame, FrameMemory, PictureDescription)
   }
 
-  public init(_ frame: Frame) {
+  package init(_ frame: Frame) {
     (pts, duration, content) = (frame.pts, frame.duration, .frame(frame))
   }
 
-  public init(_ frame: Frame, in memory: FrameMemory) {
+  package init(_ frame: Frame, in memory: FrameMemory) {
     var description = frame.description
     (description.format, description.depth) = (memory.place.format, memory.place.format.depth)
     (pts, duration) = (frame.pts, frame.duration)
     content = .shared(frame, memory, description)
   }
 
-  public init(
+  package init(
     _ picture: DevicePicture, _ description: PictureDescription, pts: MediaTime?,
     duration: MediaTime?
   ) {
@@ -39,7 +39,7 @@ public struct DecodedVideo: Sendable {
 
 extension DecodedVideo {
   /// The size of the upright picture in square pixels.
-  public var displaySize: PixelSize? {
+  package var displaySize: PixelSize? {
     switch content {
     case .frame(let frame): frame.displaySize
     case .device(_, let description), .shared(_, _, let description): description.displaySize
@@ -48,7 +48,7 @@ extension DecodedVideo {
 }
 
 /// Why the CPU cannot read a picture of a device.
-public enum PictureReadingError: Error {
+package enum PictureReadingError: Error {
   /// Its pixels are not in rows: only devices know the layout.
   case notInRows
   case memory(Errno)
@@ -58,7 +58,7 @@ public enum PictureReadingError: Error {
 extension DecodedVideo {
   /// Calls `body` with the picture in a form that the CPU can read: the frame, the mapped
   /// memory of the device, or a copy by the device. `body` may only use the frame's pixels.
-  public func read<Result>(
+  package func read<Result>(
     _ body: (Frame) -> Result
   ) throws(PictureReadingError) -> Result {
     switch content {
@@ -96,7 +96,7 @@ extension DecodedVideo {
 }
 
 extension PictureReadingError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .notInRows: "only devices can read the device's memory"
     case .memory(let error): "the device's memory cannot be read: \(error)"

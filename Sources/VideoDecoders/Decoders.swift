@@ -1,11 +1,11 @@
 internal import VitrineLinux
-public import VitrineMedia
-public import VitrinePictures
-public import VitrineVideoDevices
+package import VitrineMedia
+package import VitrinePictures
+package import VitrineVideoDevices
 
 /// The decoders of this machine, the decoder preference, and the failures so far, for all items of
 /// a player. Thread-safe.
-public final class Decoders: Sendable {
+package final class Decoders: Sendable {
   private let state: Shared<State>
 
   private struct State {
@@ -24,13 +24,13 @@ public final class Decoders: Sendable {
   private let port: @Sendable (DecoderInfo) throws(VideoDeviceError) -> any DecoderPort
 
   /// `known` is the description of decoders in the board file.
-  public convenience init(_ wish: DecoderPreference, known: [KnownDecoder] = []) {
+  package convenience init(_ wish: DecoderPreference, known: [KnownDecoder] = []) {
     self.init(wish, known: known, find: HardwareDecoder.all) { info throws(VideoDeviceError) in
       try V4L2Decoder(info)
     }
   }
 
-  public init(
+  package init(
     _ wish: DecoderPreference, known: [KnownDecoder] = [],
     find: @escaping @Sendable () -> [HardwareDecoder],
     port: @escaping @Sendable (DecoderInfo) throws(VideoDeviceError) -> any DecoderPort
@@ -41,13 +41,13 @@ public final class Decoders: Sendable {
   }
 
   /// Whether the configuration permits hardware decoders.
-  public var areDevicesWanted: Bool { state.value.choice.preference != .software }
+  package var areDevicesWanted: Bool { state.value.choice.preference != .software }
 
   /// Whether any device was found so far.
-  public var haveDevices: Bool { state.value.devices?.isEmpty == false }
+  package var haveDevices: Bool { state.value.devices?.isEmpty == false }
 
   /// Chooses the decoder for a track; calls `displayPath` to query the display if that matters.
-  public func decide(
+  package func decide(
     _ stream: DecoderChoice.Stream, displayPath: () -> DecoderChoice.DisplayPath
   ) -> (decision: DecoderChoice.Decision, decoder: HardwareDecoder?) {
     let (choice, known) = (state.value.choice, state.value.devices)
@@ -62,7 +62,7 @@ public final class Decoders: Sendable {
   }
 
   /// Opens a device for a track. Throws if it does not decode it, or not now (`isPassing`).
-  public func open(
+  package func open(
     _ decoder: HardwareDecoder, for track: Track
   ) throws(VideoDecoder.Fault) -> VideoDecoder {
     switch decoder {
@@ -97,13 +97,13 @@ public final class Decoders: Sendable {
   }
 
   /// Records how the CPU reads a device's memory.
-  public func record(_ reading: DecoderChoice.Reading, of decoder: HardwareDecoder) {
+  package func record(_ reading: DecoderChoice.Reading, of decoder: HardwareDecoder) {
     state.update { $0.choice.record(reading, of: decoder.choice) }
   }
 
   /// Records that the CPU converts a device's pictures, and why. Returns true if that is new
   /// and has to be reported.
-  public func recordConversion(by decoder: HardwareDecoder, because reason: String) -> Bool {
+  package func recordConversion(by decoder: HardwareDecoder, because reason: String) -> Bool {
     state.update { state in
       if state.reportedConversions.count >= Self.mostReportedConversions {
         state.reportedConversions = []
@@ -116,7 +116,7 @@ public final class Decoders: Sendable {
 
   /// Records a failure; permanent ones exclude the device. Returns true if it has to be reported,
   /// which is only once.
-  public func recordFailure(
+  package func recordFailure(
     of decoder: HardwareDecoder, at stream: DecoderChoice.Stream, because reason: String,
     isLasting: Bool
   ) -> Bool {

@@ -1,12 +1,12 @@
-public import VitrineLinux
-public import VitrineMedia
+package import VitrineLinux
+package import VitrineMedia
 internal import VitrinePictures
 internal import VitrineTiming
-public import VitrineVideoDevices
+package import VitrineVideoDevices
 
 /// A decoder of the kernel for the packets of one track, used directly or in a separate process.
 /// Bound to the video thread of its pipeline.
-public struct DeviceDecoder: ~Copyable {
+package struct DeviceDecoder: ~Copyable {
   private let session: any DecodingSession
   private let track: Track
   private var stamps: PacketStamps
@@ -17,14 +17,14 @@ public struct DeviceDecoder: ~Copyable {
   private static let lent = 8
 
   /// Uses the device directly.
-  public init(_ track: Track, on port: any DecoderPort) throws(VideoDeviceError) {
+  package init(_ track: Track, on port: any DecoderPort) throws(VideoDeviceError) {
     try self.init(track, by: port.path) { stream throws(VideoDeviceError) in
       try DecoderSession(stream, on: port)
     }
   }
 
   /// Uses a separate process.
-  public init(
+  package init(
     _ track: Track, by path: String, over line: DecoderConnection
   ) throws(VideoDeviceError) {
     try self.init(track, by: path) { stream throws(VideoDeviceError) in
@@ -46,7 +46,7 @@ public struct DeviceDecoder: ~Copyable {
   }
 
   /// Rung to make it check whether it is still needed.
-  public var wakeup: Wakeup { session.wakeup }
+  package var wakeup: Wakeup { session.wakeup }
 
   /// Sends a packet, or nil at the end of the run. Returns false if pictures have to be received
   /// first.

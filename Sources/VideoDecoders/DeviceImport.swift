@@ -1,15 +1,15 @@
-public import VitrineLinux
+package import VitrineLinux
 internal import VitrineMedia
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrineScanout
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrineScanout
 internal import VitrineVideoDevices
 
 /// The import of a decoder's buffers for direct scanout of one kind of pictures; each buffer is
 /// imported once. Bound to the video thread of its pipeline.
-public struct DeviceImport {
-  public let description: PictureDescription
-  public let plan: ScanoutPlan
+package struct DeviceImport {
+  package let description: PictureDescription
+  package let plan: ScanoutPlan
   private let importer: Importer
   private var buffers: [Key: Entry] = [:]
 
@@ -25,22 +25,24 @@ public struct DeviceImport {
   }
 
   /// Imports memory for a display that shows it with this plan.
-  public typealias Importer =
+  package typealias Importer =
     @Sendable ([DMABuffer], DMABufferLayout, ScanoutPlan) throws(PlaybackError) -> ScanoutBuffer
 
   /// More than a decoder uses at a time: the entries before that are obsolete.
   private static let most = 40
 
   /// `plan` shows the pictures directly: there is no `obstacle`.
-  public init(_ description: PictureDescription, by plan: ScanoutPlan, importer: @escaping Importer)
-  {
+  package init(
+    _ description: PictureDescription, by plan: ScanoutPlan, importer: @escaping Importer
+  ) {
     self.description = description
     self.plan = plan
     self.importer = importer
   }
 
   /// Returns why this plan does not show pictures directly; nil if it does.
-  public static func obstacle(to description: PictureDescription, by plan: ScanoutPlan) -> String? {
+  package static func obstacle(to description: PictureDescription, by plan: ScanoutPlan) -> String?
+  {
     if plan.isFlattened { return "no plane is free for the overlay" }
     if plan.rotation != .none { return "the plane cannot rotate by \(plan.rotation.rawValue)" }
     if plan.tones(of: description) != nil { return "HDR is mapped to SDR" }
@@ -58,7 +60,7 @@ public struct DeviceImport {
 
   /// Returns the imported memory of a device's picture; nil for pictures in ordinary memory. Throws
   /// if the display rejects it.
-  public mutating func buffer(of video: DecodedVideo) throws(PlaybackError) -> ScanoutBuffer? {
+  package mutating func buffer(of video: DecodedVideo) throws(PlaybackError) -> ScanoutBuffer? {
     switch video.content {
     case .frame: nil
     case .device(let picture, _): try buffer(of: picture)

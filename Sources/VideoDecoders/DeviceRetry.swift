@@ -1,11 +1,11 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// The decision when an item switches to a device that was busy when it started: decoders of some
 /// boards have only one session, which the previous item may still use.
 ///
 /// It switches at a key frame. The CPU still decodes the pictures that are presented before
 /// and decoded after it, because a device could not.
-public struct DeviceRetry {
+package struct DeviceRetry {
   private enum State {
     case none
     /// Waiting for a key frame at or after this time; nil before the first one.
@@ -15,7 +15,7 @@ public struct DeviceRetry {
   }
 
   /// The action for a packet before the CPU decodes it.
-  public enum Step {
+  package enum Step {
     case none
     /// Store the packet for the device; with `fresh`, drop those stored before.
     case store(fresh: Bool)
@@ -28,23 +28,23 @@ public struct DeviceRetry {
   /// An attempt may start a program and fail late: the pauses double, and then attempts end.
   private static let pauses = [2, 4, 8, 16].map { MediaTime($0, 1) }
 
-  public init() {}
+  package init() {}
 
   /// Records that a suitable device was busy or short of memory.
-  public mutating func recordShortage() {
+  package mutating func recordShortage() {
     state = attempts < Self.pauses.count ? .waiting(nil) : .none
   }
 
   /// Records a seek.
-  public mutating func recordSeek() {
+  package mutating func recordSeek() {
     if case .none = state { return }
     state = .waiting(nil)
   }
 
   /// Ends the attempts.
-  public mutating func end() { state = .none }
+  package mutating func end() { state = .none }
 
-  public mutating func step(isKey: Bool, seenAt time: MediaTime?) -> Step {
+  package mutating func step(isKey: Bool, seenAt time: MediaTime?) -> Step {
     switch state {
     case .none: return .none
     case .waiting(let start):

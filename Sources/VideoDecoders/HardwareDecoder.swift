@@ -1,9 +1,9 @@
-public import VitrineMedia
-public import VitrinePictures
-public import VitrineVideoDevices
+package import VitrineMedia
+package import VitrinePictures
+package import VitrineVideoDevices
 
 /// A hardware decoder of this machine, and how it is accessed.
-public enum HardwareDecoder: Hashable, Sendable {
+package enum HardwareDecoder: Hashable, Sendable {
   /// A stateful decoder of the kernel.
   case kernel(DecoderInfo)
   case library(Acceleration)
@@ -12,7 +12,7 @@ public enum HardwareDecoder: Hashable, Sendable {
 
   /// Returns all decoders. Devices that are used directly come first, because they have less
   /// overhead.
-  public static func all() -> [HardwareDecoder] {
+  package static func all() -> [HardwareDecoder] {
     let ofKernel = DecoderInfo.all()
     let hasProgram = DecoderProgram.path != nil
     return ofKernel.filter { !$0.isStateless }.map(HardwareDecoder.kernel)
@@ -21,14 +21,14 @@ public enum HardwareDecoder: Hashable, Sendable {
   }
 
   /// Returns the stateless decoders that are unusable because `vitrine-decoder` is not installed.
-  public static func withoutProgram() -> [HardwareDecoder] {
+  package static func withoutProgram() -> [HardwareDecoder] {
     guard DecoderProgram.path == nil else { return [] }
     return DecoderInfo.all().filter(\.isStateless).map(HardwareDecoder.process)
   }
 
   /// The reason why it cannot be opened, if any: a node of libavcodec does not prove that there is
   /// a driver. Loads that driver, which may take a tenth of a second.
-  public var openError: MediaError? {
+  package var openError: MediaError? {
     guard case .library(let acceleration) = self else { return nil }
     do throws(MediaError) {
       _ = try AccelerationDevice(acceleration)
@@ -38,7 +38,7 @@ public enum HardwareDecoder: Hashable, Sendable {
     }
   }
 
-  public var path: String {
+  package var path: String {
     switch self {
     case .kernel(let info), .process(let info): info.path
     case .library(let acceleration): acceleration.path
@@ -46,7 +46,7 @@ public enum HardwareDecoder: Hashable, Sendable {
   }
 
   /// The kernel's driver, or libavutil's device type.
-  public var driver: String {
+  package var driver: String {
     switch self {
     case .kernel(let info), .process(let info): info.driver
     case .library(let acceleration): acceleration.kind
@@ -54,14 +54,14 @@ public enum HardwareDecoder: Hashable, Sendable {
   }
 
   /// FFmpeg's names.
-  public var codecs: [String] {
+  package var codecs: [String] {
     switch self {
     case .kernel(let info), .process(let info): info.codecs.compactMap(\.codec)
     case .library(let acceleration): acceleration.codecs.sorted()
     }
   }
 
-  public var choice: DecoderChoice.Device {
+  package var choice: DecoderChoice.Device {
     .init(path: path, driver: driver, codecs: Set(codecs))
   }
 }

@@ -1,24 +1,24 @@
 internal import VitrineLinux
-public import VitrineMedia
+package import VitrineMedia
 internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineTiming
 internal import VitrineVideoDevices
 
 /// Decodes the video track of a file without a display, to compare decoders. Bound to one thread.
-public struct OfflineDecoder: ~Copyable {
+package struct OfflineDecoder: ~Copyable {
   private var demuxer: Demuxer
   private var decoder: VideoDecoder
   private var isAtEnd: Bool
   /// A packet that did not fit yet.
   private var waiting: Packet?
 
-  public enum Fault: Error, CustomStringConvertible {
+  package enum Fault: Error, CustomStringConvertible {
     case media(MediaError)
     case decoder(VideoDecoder.Fault)
     case memory(String)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .media(let error): error.description
       case .decoder(let error): error.description
@@ -28,7 +28,7 @@ public struct OfflineDecoder: ~Copyable {
   }
 
   /// Decodes a file's best video track with a device, or with the CPU if it is nil.
-  public init(
+  package init(
     path: String, by device: HardwareDecoder?, of decoders: Decoders
   ) throws(Fault) {
     let opened = try Self.open(path)
@@ -69,7 +69,7 @@ public struct OfflineDecoder: ~Copyable {
   }
 
   /// Returns the codec of a file's best video track, by FFmpeg's name.
-  public static func codec(of path: String) throws(Fault) -> String {
+  package static func codec(of path: String) throws(Fault) -> String {
     let demuxer = try open(path)
     guard let track = demuxer.video else { throw .media(.noTracks) }
     return track.codec
@@ -77,7 +77,7 @@ public struct OfflineDecoder: ~Copyable {
 
   /// Returns the samples of the next picture, as in `Frame.planarBytes`; nil after the last. Skips
   /// damaged pictures.
-  public mutating func next() throws(Fault) -> [UInt8]? {
+  package mutating func next() throws(Fault) -> [UInt8]? {
     while true {
       let output: VideoDecoder.Output
       do throws(VideoDecoder.Fault) {

@@ -1,22 +1,22 @@
-public import VitrineMedia
-public import VitrineTiming
+package import VitrineMedia
+package import VitrineTiming
 
 /// The packets since the last key frame with a picture, which another decoder starts with if this
 /// one fails.
-public struct PacketGroup {
-  public private(set) var packets: [Packet] = []
+package struct PacketGroup {
+  package private(set) var packets: [Packet] = []
   /// The indexes of the key frames, and their presentation times.
   private var keys: [(index: Int, time: MediaTime?)] = []
   private var weight = 0
   /// Whether the group was too long: another decoder starts with the next key frame.
-  public private(set) var isCut = false
+  package private(set) var isCut = false
 
   /// In bytes. A longer group is dropped, and another decoder starts with the next one.
   private let most: Int
 
-  public init(most: Int = 32 << 20) { self.most = most }
+  package init(most: Int = 32 << 20) { self.most = most }
 
-  public mutating func append(_ packet: Packet, in timebase: Timebase) {
+  package mutating func append(_ packet: Packet, in timebase: Timebase) {
     if packet.isKey {
       keys.append((packets.count, packet.pts(in: timebase)))
       isCut = false
@@ -34,7 +34,7 @@ public struct PacketGroup {
 
   /// Records a picture: packets before its key frame are no longer needed. Without a time, those
   /// before the last two key frames are not.
-  public mutating func recordPicture(at time: MediaTime?) {
+  package mutating func recordPicture(at time: MediaTime?) {
     guard let time else { return begin(with: max(keys.count - 2, 0)) }
     begin(with: keys.lastIndex { $0.time.map { $0 <= time } ?? false } ?? 0)
   }
@@ -47,5 +47,5 @@ public struct PacketGroup {
     keys = keys[key...].map { ($0.index - first, $0.time) }
   }
 
-  public mutating func removeAll() { (packets, keys, weight, isCut) = ([], [], 0, false) }
+  package mutating func removeAll() { (packets, keys, weight, isCut) = ([], [], 0, false) }
 }

@@ -1,26 +1,26 @@
-public import VitrineLinux
-public import VitrineMedia
-public import VitrinePlayback
-public import VitrineTiming
-public import VitrineVideoDevices
+package import VitrineLinux
+package import VitrineMedia
+package import VitrinePlayback
+package import VitrineTiming
+package import VitrineVideoDevices
 
 /// A decoder of a track's packets: libavcodec on the CPU or on a device, or a device of the
 /// kernel. Bound to the video thread of its pipeline.
-public struct VideoDecoder: ~Copyable {
+package struct VideoDecoder: ~Copyable {
   private var library: Decoder?
   /// Whether libavcodec uses a device.
   private let isAccelerated: Bool
   private var device: DeviceDecoder?
   /// Rung to make a blocking call check whether it is still needed.
-  public let wakeup: Wakeup?
+  package let wakeup: Wakeup?
 
   /// Why decoding failed.
-  public enum Fault: Error {
+  package enum Fault: Error {
     case media(MediaError)
     case device(VideoDeviceError)
   }
 
-  public enum Output {
+  package enum Output {
     case picture(DecodedVideo)
     /// A picture could not be decoded completely.
     case damaged
@@ -33,19 +33,19 @@ public struct VideoDecoder: ~Copyable {
     case ended
   }
 
-  public init(_ decoder: consuming Decoder, isAccelerated: Bool = false) {
+  package init(_ decoder: consuming Decoder, isAccelerated: Bool = false) {
     library = consume decoder
     self.isAccelerated = isAccelerated
     wakeup = nil
   }
 
-  public init(_ decoder: consuming DeviceDecoder) {
+  package init(_ decoder: consuming DeviceDecoder) {
     (isAccelerated, wakeup) = (false, decoder.wakeup)
     device = consume decoder
   }
 
   /// Sends a packet, like `Decoder.send`.
-  public mutating func send(_ packet: Packet?) throws(Fault) -> Bool {
+  package mutating func send(_ packet: Packet?) throws(Fault) -> Bool {
     do throws(MediaError) {
       if library != nil { return try library?.send(packet) ?? true }
     } catch {
@@ -56,7 +56,7 @@ public struct VideoDecoder: ~Copyable {
 
   /// Returns the next picture. Waits for a device while it has no room for packets, and until
   /// `deadline`, but no longer than until `isCancelled`.
-  public mutating func receive(
+  package mutating func receive(
     until deadline: HostTime? = nil, unless isCancelled: () -> Bool
   ) throws(Fault) -> Output {
     if library != nil { return try receiveFrame() }
@@ -87,22 +87,22 @@ public struct VideoDecoder: ~Copyable {
     return DecodedVideo(frame, in: memory)
   }
 
-  public mutating func flush() throws(Fault) {
+  package mutating func flush() throws(Fault) {
     library?.flush()
     _ = try withDevice { decoder throws(VideoDeviceError) in try decoder.flush() }
   }
 
   /// Flushes after packets were skipped up to a key frame; a device gets all packets.
-  public mutating func flushSoftware() { library?.flush() }
+  package mutating func flushSoftware() { library?.flush() }
 
-  public mutating func setEffort(_ effort: DecodeEffort, isHurrying: Bool) {
+  package mutating func setEffort(_ effort: DecodeEffort, isHurrying: Bool) {
     if !isAccelerated { library?.setEffort(effort, isHurrying: isHurrying) }
   }
 
-  public var isOpen: Bool { library != nil || device != nil }
+  package var isOpen: Bool { library != nil || device != nil }
 
   /// Releases the decoder: some devices support only one session.
-  public mutating func close() {
+  package mutating func close() {
     library = nil
     device = nil
   }
@@ -121,7 +121,7 @@ public struct VideoDecoder: ~Copyable {
 }
 
 extension VideoDecoder.Fault: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .media(let error): error.description
     case .device(let error): error.description
@@ -129,12 +129,12 @@ extension VideoDecoder.Fault: CustomStringConvertible {
   }
 
   /// Whether the device or its memory is only busy.
-  public var isShortage: Bool {
+  package var isShortage: Bool {
     if case .device(let error) = self { error.isShortage } else { false }
   }
 
   /// Whether the next stream of this kind may succeed.
-  public var isPassing: Bool {
+  package var isPassing: Bool {
     switch self {
     case .device(let error): error.isPassing
     case .media(.noAcceleration(_, let refusal)): refusal != .kind

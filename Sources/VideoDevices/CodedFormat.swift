@@ -1,21 +1,21 @@
 internal import VitrinePictures
 
 /// A codec by the kernel's four-character code: `V4L2_PIX_FMT_…` in `videodev2.h`.
-public struct CodedFormat: RawRepresentable, Hashable, Sendable {
-  public let rawValue: UInt32
+package struct CodedFormat: RawRepresentable, Hashable, Sendable {
+  package let rawValue: UInt32
 
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   private init(_ code: StaticString) { rawValue = UInt32(fourCharacters: code) }
 
-  public static let h264 = CodedFormat("H264")
-  public static let hevc = CodedFormat("HEVC")
-  public static let mpeg2 = CodedFormat("MPG2")
-  public static let mpeg4 = CodedFormat("MPG4")
-  public static let vp8 = CodedFormat("VP80")
-  public static let vp9 = CodedFormat("VP90")
+  package static let h264 = CodedFormat("H264")
+  package static let hevc = CodedFormat("HEVC")
+  package static let mpeg2 = CodedFormat("MPG2")
+  package static let mpeg4 = CodedFormat("MPG4")
+  package static let vp8 = CodedFormat("VP80")
+  package static let vp9 = CodedFormat("VP90")
   /// The codec of the kernel's virtual decoder.
-  public static let fwht = CodedFormat("FWHT")
+  package static let fwht = CodedFormat("FWHT")
 
   /// By FFmpeg's codec name.
   static let byCodec: [String: CodedFormat] = [
@@ -34,11 +34,11 @@ public struct CodedFormat: RawRepresentable, Hashable, Sendable {
   var ofStateless: CodedFormat? { Self.stateless[self] }
 
   /// Returns nil for codecs without a known stateful decoder.
-  public init?(codec: String) {
+  package init?(codec: String) {
     guard let format = Self.byCodec[codec] else { return nil }
     self = format
   }
 
   /// FFmpeg's codec name.
-  public var codec: String? { Self.byCodec.first { $0.value == self }?.key }
+  package var codec: String? { Self.byCodec.first { $0.value == self }?.key }
 }

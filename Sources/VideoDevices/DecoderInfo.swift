@@ -3,16 +3,16 @@ import Glibc
 internal import VitrineLinux
 
 /// A decoder of this machine, and the codecs that it supports.
-public struct DecoderInfo: Hashable, Sendable {
-  public let path: String
+package struct DecoderInfo: Hashable, Sendable {
+  package let path: String
   /// The kernel driver's name, such as `meson-vdec`.
-  public let driver: String
-  public let codecs: [CodedFormat]
+  package let driver: String
+  package let codecs: [CodedFormat]
   let isMultiplanar: Bool
   /// Whether it is stateless: the program has to parse the stream.
-  public let isStateless: Bool
+  package let isStateless: Bool
 
-  public init(
+  package init(
     path: String, driver: String, codecs: [CodedFormat], isMultiplanar: Bool,
     isStateless: Bool = false
   ) {
@@ -24,7 +24,7 @@ public struct DecoderInfo: Hashable, Sendable {
   }
 
   /// Returns all decoders, in the kernel's order, except for nodes that cannot be opened.
-  public static func all() -> [DecoderInfo] {
+  package static func all() -> [DecoderInfo] {
     directoryEntries("/dev")
       .compactMap { $0.hasPrefix("video") ? Int($0.dropFirst(5)) : nil }
       .sorted()
@@ -32,7 +32,7 @@ public struct DecoderInfo: Hashable, Sendable {
   }
 
   /// Wraps `VIDIOC_QUERYCAP` and `VIDIOC_ENUM_FMT`.
-  public init(path: String) throws(VideoDeviceError) {
+  package init(path: String) throws(VideoDeviceError) {
     let device: FileDescriptor
     do throws(Errno) {
       device = try FileDescriptor(opening: path, O_RDWR | O_NONBLOCK)

@@ -1,8 +1,8 @@
-public import VitrineLinux
-public import VitrinePictures
+package import VitrineLinux
+package import VitrinePictures
 
 /// One of the two queues of a decoder.
-public enum DecoderSide: Hashable, Sendable {
+package enum DecoderSide: Hashable, Sendable {
   /// The input. The kernel calls it OUTPUT, from the program's perspective.
   case coded
   /// The output. The kernel calls it CAPTURE.
@@ -10,33 +10,33 @@ public enum DecoderSide: Hashable, Sendable {
 }
 
 /// An event of a decoder.
-public enum DecoderEvent: Hashable, Sendable {
+package enum DecoderEvent: Hashable, Sendable {
   /// The format of the following pictures has changed, or is known for the first time.
   case sourceChange
   case other
 }
 
 /// The layout of pictures in the buffers of a decoder, according to its driver.
-public struct DecodedLayout: Hashable, Sendable {
+package struct DecodedLayout: Hashable, Sendable {
   /// The kernel's code of a memory layout, `V4L2_PIX_FMT_…`.
-  public var code: UInt32
+  package var code: UInt32
   /// The coded size, including invisible parts.
-  public var size: PixelSize
+  package var size: PixelSize
   /// Each piece of memory: its size, and the pitch of its first plane.
-  public var pieces: [Piece]
-  public var isInterlaced: Bool
+  package var pieces: [Piece]
+  package var isInterlaced: Bool
 
-  public struct Piece: Hashable, Sendable {
-    public var byteCount: Int
-    public var pitch: Int
+  package struct Piece: Hashable, Sendable {
+    package var byteCount: Int
+    package var pitch: Int
 
-    public init(byteCount: Int, pitch: Int) {
+    package init(byteCount: Int, pitch: Int) {
       self.byteCount = byteCount
       self.pitch = pitch
     }
   }
 
-  public init(
+  package init(
     code: UInt32, size: PixelSize, pieces: [Piece], isInterlaced: Bool = false
   ) {
     self.code = code
@@ -47,17 +47,17 @@ public struct DecodedLayout: Hashable, Sendable {
 }
 
 /// A buffer that a decoder has returned.
-public struct DequeuedBuffer: Hashable, Sendable {
-  public var index: Int
-  public var token: UInt64
+package struct DequeuedBuffer: Hashable, Sendable {
+  package var index: Int
+  package var token: UInt64
   /// Whether it contains no picture.
-  public var isEmpty: Bool
-  public var isDamaged: Bool
+  package var isEmpty: Bool
+  package var isDamaged: Bool
   /// Whether the decoder has to be restarted, or its picture buffers reallocated, before it
   /// continues.
-  public var isLast: Bool
+  package var isLast: Bool
 
-  public init(
+  package init(
     index: Int, token: UInt64, isEmpty: Bool = false, isDamaged: Bool = false, isLast: Bool = false
   ) {
     self.index = index
@@ -72,7 +72,7 @@ public struct DequeuedBuffer: Hashable, Sendable {
 /// thread.
 ///
 /// Each function is a step of the kernel's `Documentation/userspace-api/media/v4l/dev-decoder.rst`.
-public protocol DecoderPort: AnyObject {
+package protocol DecoderPort: AnyObject {
   var path: String { get }
   var quirks: DecoderQuirks { get }
 

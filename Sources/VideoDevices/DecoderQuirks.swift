@@ -1,21 +1,21 @@
 /// The known deviations of a driver from the kernel's rules.
-public struct DecoderQuirks: Hashable, Sendable {
+package struct DecoderQuirks: Hashable, Sendable {
   /// After a seek it only uses the picture buffers that are queued at the start: those on screen at
   /// that time would be lost.
-  public var forgetsAtSeek = false
+  package var forgetsAtSeek = false
   /// It also forgets buffers at the end of a run.
-  public var forgetsAtEnd = false
+  package var forgetsAtEnd = false
   /// When stopped, it ignores packets that it has received but not read.
-  public var stopsAtOnce = false
+  package var stopsAtOnce = false
   /// If the size is set, it assumes that and does not report the actual one.
-  public var trustsSetSize = false
+  package var trustsSetSize = false
   /// The codecs that it offers but does not support according to the kernel's rules.
-  public var excludedCodecs: Set<CodedFormat> = []
+  package var excludedCodecs: Set<CodedFormat> = []
 
-  public init() {}
+  package init() {}
 
   /// The quirks of the kernel's drivers, from their source code.
-  public init(driver: String) {
+  package init(driver: String) {
     switch driver {
     case "meson-vdec":
       // It passes the buffers that are queued at the start to the hardware (`amvdec_set_canvases`),

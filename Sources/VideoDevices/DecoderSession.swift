@@ -1,16 +1,16 @@
-public import VitrineLinux
+package import VitrineLinux
 internal import VitrinePictures
-public import VitrineTiming
+package import VitrineTiming
 
 /// A stream on one of the kernel's decoders: packets in, pictures out. Bound to the decoding
 /// thread, except for `wakeup`.
 ///
 /// The steps are those of the kernel's `Documentation/userspace-api/media/v4l/dev-decoder.rst`.
-public final class DecoderSession: DecodingSession {
-  public typealias Output = DecodingOutput
-  public typealias Stream = CodedStream
+package final class DecoderSession: DecodingSession {
+  package typealias Output = DecodingOutput
+  package typealias Stream = CodedStream
 
-  public let wakeup: Wakeup
+  package let wakeup: Wakeup
   private let port: any DecoderPort
   private let stream: Stream
   /// The machine's clock or a test's.
@@ -31,7 +31,7 @@ public final class DecoderSession: DecodingSession {
   private enum Drain { case none, wanted, requested, ended }
 
   /// Prepares for packets.
-  public init(
+  package init(
     _ stream: Stream, on port: any DecoderPort, now: @escaping () -> HostTime = HostTime.now
   ) throws(VideoDeviceError) {
     self.port = port
@@ -46,7 +46,7 @@ public final class DecoderSession: DecodingSession {
     packets = try PacketQueue(port, stream)
   }
 
-  public func send(
+  package func send(
     _ bytes: UnsafeRawBufferPointer, token: UInt64, isKey: Bool
   ) throws(VideoDeviceError) -> Bool {
     binding.check()
@@ -56,7 +56,7 @@ public final class DecoderSession: DecodingSession {
     return true
   }
 
-  public func finish() throws(VideoDeviceError) {
+  package func finish() throws(VideoDeviceError) {
     binding.check()
     guard drain == .none else { return }
     readEvents()
@@ -80,7 +80,7 @@ public final class DecoderSession: DecodingSession {
     }
   }
 
-  public func flush() throws(VideoDeviceError) {
+  package func flush() throws(VideoDeviceError) {
     binding.check()
     try packets.stop()
     liveness.recordSeek()
@@ -102,7 +102,7 @@ public final class DecoderSession: DecodingSession {
     drain = .none
   }
 
-  public func receive(
+  package func receive(
     until deadline: HostTime? = nil, unless isCancelled: () -> Bool
   ) throws(VideoDeviceError) -> Output {
     binding.check()

@@ -1,10 +1,10 @@
-public import VitrineLinux
-public import VitrinePictures
-public import VitrineTiming
+package import VitrineLinux
+package import VitrinePictures
+package import VitrineTiming
 
 /// A stream on a decoder outside of this program: packets in, pictures out. Bound to the decoding
 /// thread, except for `wakeup`.
-public protocol DecodingSession: AnyObject {
+package protocol DecodingSession: AnyObject {
   /// Rung to make a blocking call check whether it is still needed.
   var wakeup: Wakeup { get }
 
@@ -31,7 +31,7 @@ public protocol DecodingSession: AnyObject {
   ) throws(VideoDeviceError) -> DecodingOutput
 }
 
-public enum DecodingOutput {
+package enum DecodingOutput {
   case picture(DevicePicture)
   /// The picture of the packet with this token could not be decoded completely.
   case damaged(UInt64)
@@ -48,13 +48,13 @@ public enum DecodingOutput {
 }
 
 /// The properties of a stream, as far as its container knows them.
-public struct CodedStream: Hashable, Sendable {
-  public var format: CodedFormat
-  public var size: PixelSize
+package struct CodedStream: Hashable, Sendable {
+  package var format: CodedFormat
+  package var size: PixelSize
   /// The number of pictures in use elsewhere: queued, on screen, being replaced.
-  public var lent: Int
+  package var lent: Int
 
-  public init(format: CodedFormat, size: PixelSize, lent: Int) {
+  package init(format: CodedFormat, size: PixelSize, lent: Int) {
     self.format = format
     self.size = size
     self.lent = lent

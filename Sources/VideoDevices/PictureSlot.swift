@@ -1,12 +1,12 @@
-public import VitrineLinux
-public import VitrinePictures
+package import VitrineLinux
+package import VitrinePictures
 
 /// A reusable picture buffer of a decoder. Thread-safe.
 ///
 /// Its memory stays valid while it is retained, even if the decoder has allocated others.
-public final class PictureSlot: Sendable {
-  public let memory: [DMABuffer]
-  public let layout: DMABufferLayout
+package final class PictureSlot: Sendable {
+  package let memory: [DMABuffer]
+  package let layout: DMABufferLayout
   let index: Int
 
   init(_ memory: [DMABuffer], _ layout: DMABufferLayout, index: Int) {
@@ -17,10 +17,10 @@ public final class PictureSlot: Sendable {
 }
 
 /// A decoded picture. Releasing it, on any thread, returns its memory to the decoder.
-public final class DevicePicture: Sendable {
-  public let slot: PictureSlot
-  public let token: UInt64
-  public let isInterlaced: Bool
+package final class DevicePicture: Sendable {
+  package let slot: PictureSlot
+  package let token: UInt64
+  package let isInterlaced: Bool
   private let returns: SlotReturns
 
   init(

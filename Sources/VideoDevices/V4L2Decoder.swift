@@ -1,12 +1,12 @@
 import CVitrineVideo
 import Glibc
-public import VitrineLinux
-public import VitrinePictures
+package import VitrineLinux
+package import VitrinePictures
 
 /// A decoder of the kernel, `/dev/videoN`. Thread-bound.
-public final class V4L2Decoder: DecoderPort {
-  public let path: String
-  public let quirks: DecoderQuirks
+package final class V4L2Decoder: DecoderPort {
+  package let path: String
+  package let quirks: DecoderQuirks
   private let device: FileDescriptor
   private let codedType: UInt32
   private let pictureType: UInt32
@@ -19,7 +19,7 @@ public final class V4L2Decoder: DecoderPort {
     init(_ mapping: consuming Mapping) { self.mapping = mapping }
   }
 
-  public init(_ info: DecoderInfo) throws(VideoDeviceError) {
+  package init(_ info: DecoderInfo) throws(VideoDeviceError) {
     path = info.path
     quirks = DecoderQuirks(driver: info.driver)
     do throws(Errno) {
@@ -41,7 +41,7 @@ public final class V4L2Decoder: DecoderPort {
 
   private func call(_ body: () -> CInt) throws(Errno) { _ = try valueOrErrno(body) }
 
-  public func setCoded(
+  package func setCoded(
     _ format: CodedFormat, size: PixelSize, room: Int
   ) throws(Errno) -> Int {
     var layout = vitrine_video_layout()
@@ -54,7 +54,7 @@ public final class V4L2Decoder: DecoderPort {
     return Int(layout.size.0)
   }
 
-  public func makeCodedBuffers(_ count: Int) throws(Errno) -> Int {
+  package func makeCodedBuffers(_ count: Int) throws(Errno) -> Int {
     let made = try request(codedType, count)
     coded = []
     for index in 0..<made {
@@ -74,12 +74,12 @@ public final class V4L2Decoder: DecoderPort {
     return Int(made)
   }
 
-  public func fill(_ index: Int, with bytes: UnsafeRawBufferPointer) {
+  package func fill(_ index: Int, with bytes: UnsafeRawBufferPointer) {
     let room = unsafe coded[index].mapping.bytes
     unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(room.count)))
   }
 
-  public func pictureFormats() -> [UInt32] {
+  package func pictureFormats() -> [UInt32] {
     Self.formats(of: device, pictureType).map(\.code)
   }
 
@@ -96,13 +96,13 @@ public final class V4L2Decoder: DecoderPort {
     return found
   }
 
-  public func pictureLayout() throws(Errno) -> DecodedLayout {
+  package func pictureLayout() throws(Errno) -> DecodedLayout {
     var layout = vitrine_video_layout()
     try call { unsafe vitrine_video_layout_of(device.rawValue, pictureType, &layout) }
     return DecodedLayout(layout)
   }
 
-  public func setPictureFormat(_ code: UInt32, size: PixelSize) throws(Errno) -> DecodedLayout {
+  package func setPictureFormat(_ code: UInt32, size: PixelSize) throws(Errno) -> DecodedLayout {
     var layout = vitrine_video_layout()
     try call {
       unsafe vitrine_video_set_layout(
@@ -111,20 +111,20 @@ public final class V4L2Decoder: DecoderPort {
     return DecodedLayout(layout)
   }
 
-  public func visiblePart() -> PixelRect? {
+  package func visiblePart() -> PixelRect? {
     var rect = v4l2_rect()
     guard unsafe vitrine_video_visible(device.rawValue, pictureType, &rect) == 0 else { return nil }
     return PixelRect(
       x: Int(rect.left), y: Int(rect.top), width: Int(rect.width), height: Int(rect.height))
   }
 
-  public func leastPictures() -> Int { Int(vitrine_video_least_pictures(device.rawValue)) }
+  package func leastPictures() -> Int { Int(vitrine_video_least_pictures(device.rawValue)) }
 
-  public func makePictureBuffers(_ count: Int) throws(Errno) -> Int {
+  package func makePictureBuffers(_ count: Int) throws(Errno) -> Int {
     try request(pictureType, count)
   }
 
-  public func exportPicture(_ index: Int, pieces: Int) throws(Errno) -> [DMABuffer] {
+  package func exportPicture(_ index: Int, pieces: Int) throws(Errno) -> [DMABuffer] {
     var memory: [DMABuffer] = []
     for piece in 0..<pieces {
       let number = vitrine_video_export(
@@ -135,11 +135,11 @@ public final class V4L2Decoder: DecoderPort {
     return memory
   }
 
-  public func stream(_ side: DecoderSide, _ isOn: Bool) throws(Errno) {
+  package func stream(_ side: DecoderSide, _ isOn: Bool) throws(Errno) {
     try call { vitrine_video_stream(device.rawValue, type(side), isOn ? 1 : 0) }
   }
 
-  public func queue(
+  package func queue(
     _ side: DecoderSide, _ index: Int, count: Int, token: UInt64
   ) throws(Errno) {
     var buffer = vitrine_video_buffer()
@@ -149,7 +149,7 @@ public final class V4L2Decoder: DecoderPort {
     try call { unsafe vitrine_video_queue(device.rawValue, &buffer) }
   }
 
-  public func dequeue(_ side: DecoderSide) throws(Errno) -> DequeuedBuffer? {
+  package func dequeue(_ side: DecoderSide) throws(Errno) -> DequeuedBuffer? {
     var buffer = vitrine_video_buffer()
     buffer.type = type(side)
     do throws(Errno) {
@@ -164,7 +164,7 @@ public final class V4L2Decoder: DecoderPort {
       isLast: flags & UInt32(V4L2_BUF_FLAG_LAST) != 0)
   }
 
-  public func nextEvent() -> DecoderEvent? {
+  package func nextEvent() -> DecoderEvent? {
     var (kind, changes) = (UInt32(0), UInt32(0))
     guard unsafe vitrine_video_event(device.rawValue, &kind, &changes) == 0 else { return nil }
     let isChange =
@@ -173,15 +173,15 @@ public final class V4L2Decoder: DecoderPort {
     return isChange ? .sourceChange : .other
   }
 
-  public func stop() throws(Errno) {
+  package func stop() throws(Errno) {
     try call { vitrine_video_command(device.rawValue, UInt32(V4L2_DEC_CMD_STOP)) }
   }
 
-  public func start() throws(Errno) {
+  package func start() throws(Errno) {
     try call { vitrine_video_command(device.rawValue, UInt32(V4L2_DEC_CMD_START)) }
   }
 
-  public func wait(isGiven: Bool, _ wakeup: Wakeup, milliseconds: Int) throws(Errno) {
+  package func wait(isGiven: Bool, _ wakeup: Wakeup, milliseconds: Int) throws(Errno) {
     var watched = [pollfd(fd: wakeup.descriptor.rawValue, events: Int16(POLLIN), revents: 0)]
     if isGiven {
       watched.append(

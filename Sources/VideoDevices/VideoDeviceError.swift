@@ -1,7 +1,7 @@
-public import VitrineLinux
+package import VitrineLinux
 
 /// An error of a decoder device.
-public enum VideoDeviceError: Error, Hashable, Sendable {
+package enum VideoDeviceError: Error, Hashable, Sendable {
   case cannotOpen(path: String, Errno)
   /// It is not a decoder, but a camera, an encoder or a converter.
   case noDecoder(path: String)
@@ -29,7 +29,7 @@ public enum VideoDeviceError: Error, Hashable, Sendable {
   case refused(String, path: String, DecoderRefusal)
 
   /// Whether all sessions of the device or its memory are in use.
-  public var isShortage: Bool {
+  package var isShortage: Bool {
     switch self {
     case .cannotOpen(_, let error), .call(_, _, let error): error == .busy || error == .noMemory
     case .refused(_, _, let refusal): refusal == .shortage
@@ -38,7 +38,7 @@ public enum VideoDeviceError: Error, Hashable, Sendable {
   }
 
   /// Whether the next stream of this kind may succeed.
-  public var isPassing: Bool {
+  package var isPassing: Bool {
     switch self {
     case .stalled, .processEnded, .refused(_, _, .film): true
     case .noProcess(_, let error): error == .tryAgain || error == .noMemory
@@ -48,7 +48,7 @@ public enum VideoDeviceError: Error, Hashable, Sendable {
 }
 
 extension VideoDeviceError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .cannotOpen(let path, .accessDenied):
       "\(path): permission denied. Add the user to the group that owns it "

@@ -1,8 +1,8 @@
-public import VitrineControl
+package import VitrineControl
 
 /// Access to the configuration for remote clients. The functions may be called from any thread and
 /// do not block; they call back once, on another thread.
-public protocol RemoteConfiguration: Sendable {
+package protocol RemoteConfiguration: Sendable {
   func read(_ done: @escaping @Sendable (Result<ConfigurationText, Refusal>) -> Void)
   /// Returns all errors in a text, a line each; empty if it is valid.
   func check(_ own: String, _ done: @escaping @Sendable ([String]) -> Void)
@@ -12,15 +12,15 @@ public protocol RemoteConfiguration: Sendable {
 }
 
 /// The configuration at one moment.
-public struct ConfigurationText: Hashable, Sendable {
+package struct ConfigurationText: Hashable, Sendable {
   /// The effective configuration with the origin of each value, as YAML.
-  public let effective: String
+  package let effective: String
   /// The part that remote clients edit, as written; empty if there is none.
-  public let own: String
+  package let own: String
   /// The sections that this part may contain.
-  public let sections: [String]
+  package let sections: [String]
 
-  public init(effective: String, own: String, sections: [String]) {
+  package init(effective: String, own: String, sections: [String]) {
     self.effective = effective
     self.own = own
     self.sections = sections

@@ -1,73 +1,73 @@
-public import VitrineControl
+package import VitrineControl
 import VitrineLinux
 
 /// The server's view of the program: its players and the machine. The functions are called on the
 /// server's thread and block at most for small files of the kernel.
-public struct Site: Sendable {
+package struct Site: Sendable {
   /// A player, named by its connector.
-  public struct Output: Sendable {
-    public let name: String
+  package struct Output: Sendable {
+    package let name: String
     let controlled: any Controlled
     /// Taps the screen at these fractions of its width and height. Returns false if it does not
     /// accept taps.
-    public var tap: (@Sendable (_ x: Double, _ y: Double) -> Bool)?
+    package var tap: (@Sendable (_ x: Double, _ y: Double) -> Bool)?
     /// The path of a thumbnail near this fraction of the duration; nil if there is none.
-    public var thumbnail: (@Sendable (_ part: Double) -> String?)?
+    package var thumbnail: (@Sendable (_ part: Double) -> String?)?
 
-    public init(_ name: String, _ controlled: any Controlled) {
+    package init(_ name: String, _ controlled: any Controlled) {
       self.name = name
       self.controlled = controlled
     }
   }
 
   /// The machine's name.
-  public let name: String
+  package let name: String
   /// The main output first.
-  public let outputs: [Output]
+  package let outputs: [Output]
   /// The folder for uploads; nil disables them.
-  public var uploads: String?
+  package var uploads: String?
   /// Checks the text of a list for this path. Called on the upload thread, as it may read other
   /// files.
-  public var checkList: @Sendable (_ path: String, _ text: String) -> ListCheckResult = { _, _ in
+  package var checkList: @Sendable (_ path: String, _ text: String) -> ListCheckResult = { _, _ in
     .faults(["this player cannot validate playlists"])
   }
   /// The largest upload, in bytes.
-  public var largestUpload = Int64(8) << 30
+  package var largestUpload = Int64(8) << 30
   /// Returns the current health of the machine.
-  public var health: @Sendable () -> Health = { Health() }
+  package var health: @Sendable () -> Health = { Health() }
   /// Returns at most this many of the latest log lines.
-  public var log: @Sendable (Int) -> [LogLine] = { _ in [] }
+  package var log: @Sendable (Int) -> [LogLine] = { _ in [] }
   /// Nil if the configuration cannot be changed remotely.
-  public var configuration: (any RemoteConfiguration)?
+  package var configuration: (any RemoteConfiguration)?
   /// When the service menu was last open, or nil.
-  public var serviceMenu: @Sendable () -> ServiceMenuSession? = { nil }
+  package var serviceMenu: @Sendable () -> ServiceMenuSession? = { nil }
   /// Shows a PIN until it is called with nil. Returns false if that is not possible.
-  public var showPIN: @Sendable (String?) -> Bool = { _ in false }
+  package var showPIN: @Sendable (String?) -> Bool = { _ in false }
 
-  public init(_ name: String, _ outputs: [Output]) {
+  package init(_ name: String, _ outputs: [Output]) {
     self.name = name
     self.outputs = outputs
   }
 
   /// The machine's host name.
-  public static var machineName: String { firstLine(of: "/proc/sys/kernel/hostname") ?? "vitrine" }
+  package static var machineName: String { firstLine(of: "/proc/sys/kernel/hostname") ?? "vitrine" }
 
   /// How long a PIN stays on screen.
-  public static var pairingTime: Duration { PairingPIN.lifetime }
+  package static var pairingTime: Duration { PairingPIN.lifetime }
 
   func output(_ name: String?) -> Output? {
     name == nil ? outputs.first : outputs.first { $0.name == name }
   }
 
-  public struct LogLine: Sendable {
-    public enum Level: String, Sendable { case info, warning, error }
+  package struct LogLine: Sendable {
+    package enum Level: String, Sendable { case info, warning, error }
 
-    public let time: Double
-    public let level: Level
-    public let text: String
+    package let time: Double
+    package let level: Level
+    package let text: String
 
     /// `time` is in seconds since 1970.
-    public init(time: Double, _ level: Level, _ text: String) {
+    package init(time: Double, _ level: Level, _ text: String) {
       self.time = time
       self.level = level
       self.text = text
@@ -76,7 +76,7 @@ public struct Site: Sendable {
 }
 
 /// The result of checking a list.
-public enum ListCheckResult: Hashable, Sendable {
+package enum ListCheckResult: Hashable, Sendable {
   /// The number of items.
   case good(items: Int)
   /// The errors, a line each.

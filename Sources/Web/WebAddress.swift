@@ -1,14 +1,14 @@
 import Glibc
 
 /// The address and port to listen at, with a numeric address.
-public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
+package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   let host: String
-  public let port: Int
+  package let port: Int
   private let isSix: Bool
 
   /// Parses `127.0.0.1:8080` or `[::1]:8080`; nil if invalid. Host names are not accepted, since a
   /// name server would decide which network they lead to.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
     else { return nil }
     var host = text[..<colon]
@@ -20,7 +20,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `host` is numeric, without brackets.
-  public init?(host: String, port: Int) {
+  package init?(host: String, port: Int) {
     self.init(host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)")
   }
 
@@ -29,11 +29,11 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     return unsafe inet_pton(isSix ? AF_INET6 : AF_INET, host, &room) == 1
   }
 
-  public var description: String { isSix ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  package var description: String { isSix ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
   /// Whether it means all addresses of the machine.
-  public var isEverywhere: Bool { host == "0.0.0.0" || host == "::" }
+  package var isEverywhere: Bool { host == "0.0.0.0" || host == "::" }
 
   /// Whether only programs on this machine can reach it.
-  public var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
+  package var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 }

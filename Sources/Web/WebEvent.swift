@@ -1,5 +1,5 @@
 /// The server's log events. Reported on its thread.
-public enum WebEvent: Hashable, Sendable, CustomStringConvertible {
+package enum WebEvent: Hashable, Sendable, CustomStringConvertible {
   case listening(address: String, isEncrypted: Bool)
   /// A client has changed something: who, what, and whether it succeeded.
   case changed(by: String, what: String, isDone: Bool)
@@ -8,14 +8,14 @@ public enum WebEvent: Hashable, Sendable, CustomStringConvertible {
   case paired(name: String, address: String)
   case failed(String)
 
-  public var isWarning: Bool {
+  package var isWarning: Bool {
     switch self {
     case .listening, .changed, .paired: false
     case .refused, .failed: true
     }
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .listening(let address, let isEncrypted):
       "web: \(isEncrypted ? "https" : "http")://\(address)/"
@@ -29,11 +29,11 @@ public enum WebEvent: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why the server cannot listen.
-public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
   case address(String)
   case failed(address: String, String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .address(let text):
       "invalid address \"\(text)\": expected 127.0.0.1:8080, [::1]:8080 or 0.0.0.0:8080"

@@ -1,7 +1,7 @@
 import NIOCore
 
 /// Limits on the memory and time that clients may use.
-public struct WebLimits: Sendable {
+package struct WebLimits: Sendable {
   var connections = Connections()
   var timeouts = Timeouts()
   var sizes = Sizes()
@@ -10,7 +10,7 @@ public struct WebLimits: Sendable {
   /// How soon connections are closed after their token was revoked.
   var revocation = TimeAmount.seconds(1)
 
-  public init() {}
+  package init() {}
 
   /// The number of connections.
   struct Connections {

@@ -2,44 +2,44 @@ import Glibc
 import NIOCore
 import NIOHTTP1
 import VitrineControl
-public import VitrineCryptography
+package import VitrineCryptography
 import VitrineLinux
 import VitrineTiming
 
 /// The HTTP server: the API for programs, the web remote, and metrics. Runs on the thread `web`,
 /// which never blocks the player, until `close`. Thread-safe.
-public final class WebServer: Sendable {
+package final class WebServer: Sendable {
   private let server: ServerThread
   private let uploads: UploadThread?
   /// The address that it listens at, with the port chosen by the kernel if none was set.
-  public var address: String { server.address }
+  package var address: String { server.address }
 
   /// The settings of the server.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     let address: WebAddress
     /// The path of the token file; with nil, only programs on this machine are admitted.
-    public var tokens: String?
+    package var tokens: String?
     /// The machine's names, in addition to its addresses, its host name and `.local`.
-    public var names: Set<String> = []
+    package var names: Set<String> = []
     /// Whether programs of root and of the player's own user get the role `control` without a
     /// token.
-    public var trustsMachine = true
+    package var trustsMachine = true
     /// When clients may request a PIN.
-    public var pairing = PairingMode.menu
+    package var pairing = PairingMode.menu
     /// Returns the user at the other end of a connection within this machine.
     var userOfClient: @Sendable (_ client: SocketTable.End, _ server: SocketTable.End) -> UInt32? =
       SocketTable.user
     /// The TLS identity; nil means plain HTTP.
-    public var identity: TLSIdentity?
+    package var identity: TLSIdentity?
     /// The role of clients with a certificate from a configured issuer.
-    public var certified = Role.control
-    public var limits = WebLimits()
+    package var certified = Role.control
+    package var limits = WebLimits()
 
-    public init(_ address: WebAddress) { self.address = address }
+    package init(_ address: WebAddress) { self.address = address }
   }
 
   /// Starts listening. `report` is called on the server's thread.
-  public init(
+  package init(
     _ options: Options, _ site: Site, report: @escaping @Sendable (WebEvent) -> Void
   ) throws(WebError) {
     let uploads: UploadThread?
@@ -63,7 +63,7 @@ public final class WebServer: Sendable {
   }
 
   /// Closes all connections.
-  public func close() {
+  package func close() {
     if server.close() { uploads?.close() }
   }
 }

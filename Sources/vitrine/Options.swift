@@ -1,27 +1,27 @@
-public import ArgumentParser
+import ArgumentParser
 internal import VitrineDaemon
-public import VitrineEngine
+package import VitrineEngine
 internal import VitrineKMS
-public import VitrineLinux
-public import VitrineMachine
-public import VitrinePictures
+package import VitrineLinux
+package import VitrineMachine
+package import VitrinePictures
 internal import VitrinePlayback
-public import VitrineScanout
-public import VitrineTiming
-public import VitrineWeb
+package import VitrineScanout
+package import VitrineTiming
+package import VitrineWeb
 
 extension DisplayChoice: ExpressibleByArgument {
-  public init?(argument: String) { self.init(word: argument) }
+  package init?(argument: String) { self.init(word: argument) }
 }
 
 extension TerminalPreference: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
+  package init?(argument: String) { self.init(argument) }
 
-  public var defaultValueDescription: String { "auto" }
+  package var defaultValueDescription: String { "auto" }
 }
 
 extension ModeRequest: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
+  package init?(argument: String) { self.init(argument) }
 }
 
 extension Fit: ExpressibleByArgument {}
@@ -29,27 +29,27 @@ extension Fit: ExpressibleByArgument {}
 extension Role: ExpressibleByArgument {}
 
 extension Rotation: ExpressibleByArgument {
-  public init?(argument: String) { self.init(word: argument) }
-  public static var allValueStrings: [String] { words }
+  package init?(argument: String) { self.init(word: argument) }
+  package static var allValueStrings: [String] { words }
 }
 
 extension RenderMode: ExpressibleByArgument {}
 
 extension Rotator: ExpressibleByArgument {}
 extension DecoderPreference: ExpressibleByArgument {
-  public init?(argument: String) { self.init(word: argument) }
+  package init?(argument: String) { self.init(word: argument) }
 }
 
 extension DisplayFaults: ExpressibleByArgument {
-  public convenience init?(argument: String) { self.init(argument) }
+  package convenience init?(argument: String) { self.init(argument) }
 }
 
 extension SoundChoice: ExpressibleByArgument {
-  public init?(argument: String) { self.init(word: argument) }
+  package init?(argument: String) { self.init(word: argument) }
 
-  public var defaultValueDescription: String { "auto" }
+  package var defaultValueDescription: String { "auto" }
 }
 
 extension MediaTime: ExpressibleByArgument {
-  public init?(argument: String) { self.init(word: argument) }
+  package init?(argument: String) { self.init(word: argument) }
 }

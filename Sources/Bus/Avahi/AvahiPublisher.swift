@@ -1,13 +1,13 @@
-public import VitrineLinux
+package import VitrineLinux
 import VitrineTiming
 
 /// Advertises a service by mDNS through Avahi while it exists: again when Avahi restarts, and under
 /// another name if it is taken. Runs on the thread `discovery` until `close`. Thread-safe.
-public final class AvahiPublisher: Sendable {
+package final class AvahiPublisher: Sendable {
   private let thread: BusThread
 
   /// `address` is the bus address; nil is the system bus. `onEvent` is called on the thread.
-  public init(
+  package init(
     _ service: AvahiService, address: String? = nil,
     onEvent: @escaping @Sendable (AvahiEvent) -> Void
   ) throws(Errno) {
@@ -17,7 +17,7 @@ public final class AvahiPublisher: Sendable {
   }
 
   /// Ends the advertisement: Avahi removes the entries of a program that leaves the bus.
-  public func close() { thread.close() }
+  package func close() { thread.close() }
 }
 
 /// Carries out the decisions of `AvahiRegistration`. Confined to its thread.

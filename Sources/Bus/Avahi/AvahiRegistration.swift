@@ -107,18 +107,18 @@ struct AvahiRegistration {
 }
 
 /// The log events of mDNS advertising. Reported on its thread.
-public enum AvahiEvent: Hashable, Sendable, CustomStringConvertible {
+package enum AvahiEvent: Hashable, Sendable, CustomStringConvertible {
   case published(name: String, type: String)
   /// Avahi is not running; advertising starts once it is.
   case absent
   case failed(String)
 
   /// Whether to log it as a warning.
-  public var isWarning: Bool {
+  package var isWarning: Bool {
     if case .failed = self { true } else { false }
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .published(let name, let type): "discovery: advertised as \(name) (\(type))"
     case .absent: "discovery: Avahi is not running; services will be advertised once it is"

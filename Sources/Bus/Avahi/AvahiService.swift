@@ -1,18 +1,18 @@
 /// A service to advertise: its type, port and TXT records. A value type.
-public struct AvahiService: Hashable, Sendable {
+package struct AvahiService: Hashable, Sendable {
   /// The visible name; a number is added if it is taken.
-  public let name: String
+  package let name: String
   /// For example `_http._tcp`.
-  public let type: String
-  public let port: UInt16
+  package let type: String
+  package let port: UInt16
   /// TXT records: RFC 6763, 6.
-  public let records: [String: String]
+  package let records: [String: String]
 
   /// The size limit of a DNS label.
   private static let longestName = 63
   private static let longestRecord = 255
 
-  public init(
+  package init(
     _ name: String, type: String, port: UInt16, records: [String: String] = [:]
   ) {
     self.name = Self.cut(name, to: Self.longestName)

@@ -1,13 +1,13 @@
-public import VitrineCryptography
+package import VitrineCryptography
 import VitrineLinux
 import VitrineTiming
 
 /// A partially downloaded file. Closed with its owner; the downloaded part stays.
-public struct PartialFile: ~Copyable {
+package struct PartialFile: ~Copyable {
   private let file: FileDescriptor
-  public let path: String
+  package let path: String
   /// The downloaded bytes.
-  public private(set) var size: Int64
+  package private(set) var size: Int64
   private var unsettled = 0
 
   /// The bytes between syncs, so that a slow disk does not have to write everything at the end.
@@ -30,7 +30,7 @@ public struct PartialFile: ~Copyable {
     }
   }
 
-  public mutating func append(_ bytes: [UInt8]) throws(ReleaseError) {
+  package mutating func append(_ bytes: [UInt8]) throws(ReleaseError) {
     do throws(Errno) {
       try file.write(bytes, at: size)
       size +|= Int64(bytes.count)
@@ -51,7 +51,7 @@ public struct PartialFile: ~Copyable {
 
   /// Returns the digest of the file as read from disk, not as written. Calls `isWanted` now and
   /// then; returns nil if that returns false or the file cannot be read.
-  public func digest(while isWanted: () -> Bool) -> Digest? {
+  package func digest(while isWanted: () -> Bool) -> Digest? {
     var digest = IncrementalDigest()
     var place: Int64 = 0
     while place < size {

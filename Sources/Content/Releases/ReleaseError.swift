@@ -1,5 +1,5 @@
 /// Why a release cannot be stored or activated.
-public enum ReleaseError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ReleaseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Another process uses the store.
   case inUse(String)
   case unusable(String, cause: String)
@@ -12,7 +12,7 @@ public enum ReleaseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The disk rejects writes.
   case notWritten(cause: String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .inUse(let path): "\(path) is in use by another player"
     case .unusable(let path, let cause): "\(path) cannot be used: \(cause)"

@@ -5,12 +5,12 @@ import VitrineTiming
 /// The JSON form of a manifest, as on a server.
 extension ReleaseManifest {
   /// The manifest's file name in a folder.
-  public static let name = "manifest.json"
+  package static let name = "manifest.json"
   /// The suffix of the signature file, next to the manifest.
-  public static let signatureEnding = ".minisig"
-  public static let signatureName = name + signatureEnding
+  package static let signatureEnding = ".minisig"
+  package static let signatureName = name + signatureEnding
   /// The maximum size of a manifest.
-  public static let mostBytesOfJSON = 8 << 20
+  package static let mostBytesOfJSON = 8 << 20
 
   private struct Written: Codable {
     struct File: Codable {
@@ -29,7 +29,7 @@ extension ReleaseManifest {
 
   private static let version = 1
 
-  public init(json bytes: [UInt8]) throws(ReleaseError) {
+  package init(json bytes: [UInt8]) throws(ReleaseError) {
     guard bytes.count <= Self.mostBytesOfJSON else { throw .unreadable("too large") }
     let written: Written
     do {
@@ -77,7 +77,7 @@ extension ReleaseManifest {
     return path
   }
 
-  public var json: [UInt8] {
+  package var json: [UInt8] {
     let written = Written(
       vitrine: Self.version, number: number,
       expires: expiry.map { Date(timeIntervalSince1970: Double($0)).formatted(.iso8601) },

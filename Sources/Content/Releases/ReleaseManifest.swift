@@ -1,17 +1,17 @@
-public import VitrineCryptography
+package import VitrineCryptography
 internal import VitrineTiming
 
 /// The manifest of a release: the files that are shown together or not at all.
-public struct ReleaseManifest: Hashable, Sendable {
-  public struct File: Hashable, Sendable {
-    public let path: ReleasePath
+package struct ReleaseManifest: Hashable, Sendable {
+  package struct File: Hashable, Sendable {
+    package let path: ReleasePath
     /// In bytes.
-    public let size: Int64
-    public let digest: Digest
+    package let size: Int64
+    package let digest: Digest
     /// The download URL, relative to the manifest; nil for the file's path.
-    public var address: String?
+    package var address: String?
 
-    public init(_ path: ReleasePath, size: Int64, _ digest: Digest, address: String? = nil) {
+    package init(_ path: ReleasePath, size: Int64, _ digest: Digest, address: String? = nil) {
       self.path = path
       self.size = size
       self.digest = digest
@@ -20,13 +20,13 @@ public struct ReleaseManifest: Hashable, Sendable {
   }
 
   /// Increases with each published release. Lower numbers are rejected.
-  public let number: Int64
+  package let number: Int64
   /// In seconds since 1970. An expired manifest is rejected.
-  public let expiry: Int64?
+  package let expiry: Int64?
   /// The list or folder to play; nil plays everything.
-  public let play: ReleasePath?
+  package let play: ReleasePath?
   /// Sorted by path.
-  public let files: [File]
+  package let files: [File]
 
   static let mostFiles = 20_000
   static let mostBytes: Int64 = 1 << 46
@@ -34,7 +34,7 @@ public struct ReleaseManifest: Hashable, Sendable {
   static let numbers: ClosedRange<Int64> = 0...(1 << 52)
 
   /// Throws if the files cannot form one folder.
-  public init(
+  package init(
     number: Int64, expiry: Int64? = nil, play: ReleasePath? = nil, _ files: [File]
   ) throws(ReleaseError) {
     guard Self.numbers.contains(number) else { throw .unreadable("`number` is out of range") }
@@ -69,18 +69,18 @@ public struct ReleaseManifest: Hashable, Sendable {
   }
 
   /// The total size, in bytes.
-  public var size: Int64 { files.reduce(0) { $0 +| $1.size } }
+  package var size: Int64 { files.reduce(0) { $0 +| $1.size } }
 
   /// Equal for equal files, regardless of the number.
-  public var id: ReleaseID {
+  package var id: ReleaseID {
     let lines = files.map { "\($0.path)\t\($0.size)\t\($0.digest.hex)\n" }.joined()
     return ReleaseID(Digest(of: "\(play?.text ?? "")\n" + lines))
   }
 }
 
 /// The identity of a release, derived from its files. The text is the name of its folder.
-public struct ReleaseID: Hashable, Sendable, CustomStringConvertible {
-  public let text: String
+package struct ReleaseID: Hashable, Sendable, CustomStringConvertible {
+  package let text: String
 
   private static let length = 32
 
@@ -93,5 +93,5 @@ public struct ReleaseID: Hashable, Sendable, CustomStringConvertible {
     self.text = text
   }
 
-  public var description: String { text }
+  package var description: String { text }
 }

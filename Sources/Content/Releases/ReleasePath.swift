@@ -1,7 +1,7 @@
 /// The path of a file in a release, relative to its folder. It never refers to anything outside of
 /// that folder.
-public struct ReleasePath: Hashable, Comparable, Sendable, CustomStringConvertible {
-  public let text: String
+package struct ReleasePath: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let text: String
 
   /// In bytes.
   private static let most = 1024
@@ -9,7 +9,7 @@ public struct ReleasePath: Hashable, Comparable, Sendable, CustomStringConvertib
   private static let mostParts = 16
 
   /// Returns nil for empty or hidden components, `..`, control characters and long paths.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard text.utf8.count <= Self.most, parts.count <= Self.mostParts, parts.allSatisfy(Self.allows)
     else { return nil }
@@ -24,7 +24,7 @@ public struct ReleasePath: Hashable, Comparable, Sendable, CustomStringConvertib
       }
   }
 
-  public var parts: [Substring] { text.split(separator: "/") }
+  package var parts: [Substring] { text.split(separator: "/") }
 
   /// The folders that contain the file, outermost first.
   var folders: [String] {
@@ -33,9 +33,9 @@ public struct ReleasePath: Hashable, Comparable, Sendable, CustomStringConvertib
     return (1..<max(parts.count, 1)).map { parts[..<$0].joined(separator: "/") }
   }
 
-  public var description: String { text }
+  package var description: String { text }
 
-  public static func < (a: ReleasePath, b: ReleasePath) -> Bool {
+  package static func < (a: ReleasePath, b: ReleasePath) -> Bool {
     // Compares bytes, so that the order is the same on every machine.
     a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
   }

@@ -2,7 +2,7 @@
 extension ReleaseStore {
   /// Activates a release atomically and starts its trial. If that fails, nothing has changed. Call
   /// `settle` after notifying the player.
-  public mutating func activate(_ release: StoredRelease, isSigned: Bool) throws(ReleaseError) {
+  package mutating func activate(_ release: StoredRelease, isSigned: Bool) throws(ReleaseError) {
     let (before, old) = (state, current)
     try update { state in
       state.shown = [release.id.text] + state.shown.filter { $0 != release.id.text }
@@ -21,14 +21,14 @@ extension ReleaseStore {
 
   /// Records the number of a signed manifest whose files are already present. Lower numbers are
   /// rejected from now on.
-  public mutating func accept(_ number: Int64) throws(ReleaseError) {
+  package mutating func accept(_ number: Int64) throws(ReleaseError) {
     guard state.accepted.map({ $0 < number }) ?? true else { return }
     try update { $0.accepted = number }
   }
 
   /// Records the source of the active release and removes unused files. The source is recorded
   /// last, so that a power cut before the activation repeats the update.
-  public mutating func settle(source: String) throws(ReleaseError) {
+  package mutating func settle(source: String) throws(ReleaseError) {
     guard let current else { return }
     try update { $0.recordSource(source, of: current.id) }
     try prune()
@@ -36,7 +36,7 @@ extension ReleaseStore {
 
   /// Rolls back to the previous release atomically and refuses the failed one from now on. Returns
   /// nil if there is no previous release. Call `settle` afterwards.
-  public mutating func rollBack(because reason: String) throws(ReleaseError) -> StoredRelease? {
+  package mutating func rollBack(because reason: String) throws(ReleaseError) -> StoredRelease? {
     guard let failed = current, let previous else {
       // Without a previous release, further failures change nothing.
       updateInMemory { $0.trial = nil }
@@ -55,14 +55,14 @@ extension ReleaseStore {
   }
 
   /// Writes the state and removes unused files.
-  public mutating func settle() throws(ReleaseError) {
+  package mutating func settle() throws(ReleaseError) {
     try state.write(in: folder)
     try prune()
   }
 
   /// Counts an item of the active release that was shown to its end. `items` is the number of
   /// items.
-  public mutating func recordShowing(of items: Int) throws(ReleaseError) {
+  package mutating func recordShowing(of items: Int) throws(ReleaseError) {
     guard var trial = state.trial else { return }
     let verdict = trial.recordShowing(of: items)
     if verdict == .good {
@@ -75,7 +75,7 @@ extension ReleaseStore {
 
   /// Counts a failed item of the active release, and returns whether to roll back. Counts even if
   /// the disk is full. `items` is the number of items.
-  public mutating func recordFailure(of items: Int) throws(ReleaseError) -> Bool {
+  package mutating func recordFailure(of items: Int) throws(ReleaseError) -> Bool {
     guard var trial = state.trial else { return false }
     let verdict = trial.recordFailure(of: items)
     // The caller rolls back at once, which writes the state.
@@ -86,5 +86,5 @@ extension ReleaseStore {
   }
 
   /// Returns why a release must not be shown again; nil if it may.
-  public func refusal(of id: ReleaseID) -> String? { state.refused[id.text] }
+  package func refusal(of id: ReleaseID) -> String? { state.refused[id.text] }
 }

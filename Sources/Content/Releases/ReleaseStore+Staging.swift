@@ -1,4 +1,4 @@
-public import VitrineCryptography
+package import VitrineCryptography
 import VitrineLinux
 import VitrineTiming
 
@@ -8,22 +8,22 @@ extension ReleaseStore {
   private var parts: PartialFiles { PartialFiles(in: folder) }
 
   /// Returns the path of a complete file, whether it exists or not.
-  public func path(of digest: Digest) -> String { StoredObjects(in: folder).path(of: digest) }
+  package func path(of digest: Digest) -> String { StoredObjects(in: folder).path(of: digest) }
 
   /// Whether the complete file is present.
-  public func has(_ file: ReleaseManifest.File) -> Bool {
+  package func has(_ file: ReleaseManifest.File) -> Bool {
     let status = try? FileStatus(of: path(of: file.digest))
     return status?.isFile == true && Int64(status?.size ?? -1) == file.size
   }
 
   /// Returns the missing files of a manifest, without duplicates.
-  public func missing(of manifest: ReleaseManifest) -> [ReleaseManifest.File] {
+  package func missing(of manifest: ReleaseManifest) -> [ReleaseManifest.File] {
     var seen: Set<Digest> = []
     return manifest.files.filter { seen.insert($0.digest).inserted && !has($0) }
   }
 
   /// Throws if the disk does not have room for `bytes` and the space to keep free.
-  public func checkRoom(for bytes: Int64, keeping free: Int64) throws(ReleaseError) {
+  package func checkRoom(for bytes: Int64, keeping free: Int64) throws(ReleaseError) {
     guard let room = folder.freeBytes else { return }
     let missing = bytes +| free -| room
     if missing > 0 { throw .noRoom(missing: missing) }
@@ -31,28 +31,28 @@ extension ReleaseStore {
 
   /// Returns how many bytes of these files are not downloaded yet. Partial files already use disk
   /// space.
-  public func lacking(of files: [ReleaseManifest.File]) -> Int64 {
+  package func lacking(of files: [ReleaseManifest.File]) -> Int64 {
     let parts = parts
     return files.reduce(0) { $0 +| $1.size -| min(parts.size(of: $1.digest), $1.size) }
   }
 
   /// The bytes of files written so far, including abandoned downloads.
-  public var written: Int64 { state.written +| parts.size }
+  package var written: Int64 { state.written +| parts.size }
 
   /// Opens the partial file to resume. It is named by its digest; `drop` removes it.
-  public func part(of digest: Digest) throws(ReleaseError) -> PartialFile {
+  package func part(of digest: Digest) throws(ReleaseError) -> PartialFile {
     try PartialFile.open(parts.path(of: digest))
   }
 
   /// Empties a partial file.
-  public mutating func restart(_ part: inout PartialFile) throws(ReleaseError) {
+  package mutating func restart(_ part: inout PartialFile) throws(ReleaseError) {
     let size = part.size
     try part.restart()
     recordWritten(size)
   }
 
   /// Removes a partial file.
-  public mutating func drop(partOf digest: Digest) {
+  package mutating func drop(partOf digest: Digest) {
     let size = parts.size(of: digest)
     do throws(Errno) { try parts.folder.remove(digest.hex) } catch { return }
     recordWritten(size)
@@ -65,7 +65,7 @@ extension ReleaseStore {
   }
 
   /// Moves a complete, verified file into the store.
-  public mutating func adopt(_ part: borrowing PartialFile, as digest: Digest) throws(ReleaseError)
+  package mutating func adopt(_ part: borrowing PartialFile, as digest: Digest) throws(ReleaseError)
   {
     let (folder, name) = StoredObjects(in: folder).place(of: digest)
     let size = part.size
@@ -80,7 +80,7 @@ extension ReleaseStore {
   }
 
   /// Assembles a release from the files in the store. The active release does not change.
-  public func stage(_ manifest: ReleaseManifest) throws(ReleaseError) -> StoredRelease {
+  package func stage(_ manifest: ReleaseManifest) throws(ReleaseError) -> StoredRelease {
     if let set = StoredRelease(manifest.id, in: folder), set.fault == nil { return set }
     let (sets, drafts) = (folder.folder("sets"), folder.folder("drafts"))
     let (id, draft) = (manifest.id.text, drafts.folder(manifest.id.text))
@@ -110,14 +110,14 @@ extension ReleaseStore {
   }
 
   /// Removes a release that was assembled but must not be activated.
-  public func discard(_ set: StoredRelease) {
+  package func discard(_ set: StoredRelease) {
     guard set.id != current?.id, set.id != previous?.id else { return }
     try? folder.folder("sets").folder(set.id.text).removeTree()
   }
 
   /// Makes room for `bytes` and the space to keep free: removes unused files, then the previous
   /// release if the active one has proven itself.
-  public mutating func makeRoom(for bytes: Int64, keeping free: Int64) throws(ReleaseError) {
+  package mutating func makeRoom(for bytes: Int64, keeping free: Int64) throws(ReleaseError) {
     if (try? checkRoom(for: bytes, keeping: free)) != nil { return }
     try prune()
     if (try? checkRoom(for: bytes, keeping: free)) != nil { return }
@@ -129,7 +129,7 @@ extension ReleaseStore {
   }
 
   /// Removes files that belong neither to a kept release nor to the one being downloaded.
-  public mutating func prune() throws(ReleaseError) {
+  package mutating func prune() throws(ReleaseError) {
     let kept = [current, previous].compactMap(\.self)
     let digests = Set(
       (kept.map(\.manifest) + [coming].compactMap(\.self)).flatMap { $0.files.map(\.digest.hex) })

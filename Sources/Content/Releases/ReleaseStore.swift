@@ -1,5 +1,5 @@
 import VitrineCryptography
-public import VitrineLinux
+package import VitrineLinux
 
 /// The store of releases and their files. A file is stored once under its digest, even if several
 /// releases contain it. A process owns the store exclusively while this value exists.
@@ -11,16 +11,16 @@ public import VitrineLinux
 ///     parts/ab12…        a partial file
 ///     sets/ID/files/…    the files of a release, by path; ID/manifest.json lists them
 ///     current            links to one of the releases
-public struct ReleaseStore: ~Copyable {
+package struct ReleaseStore: ~Copyable {
   let folder: Folder
   private let lock: FileDescriptor
-  public internal(set) var state: ReleaseStoreState
+  package internal(set) var state: ReleaseStoreState
   /// The active release; nil before the first.
-  public internal(set) var current: StoredRelease?
+  package internal(set) var current: StoredRelease?
   /// The previous release, to which the store can roll back.
-  public internal(set) var previous: StoredRelease?
+  package internal(set) var previous: StoredRelease?
   /// The release being downloaded. `prune` keeps its files.
-  public var coming: ReleaseManifest?
+  package var coming: ReleaseManifest?
 
   private init(_ folder: Folder, _ lock: consuming FileDescriptor, _ state: ReleaseStoreState) {
     self.folder = folder
@@ -30,7 +30,7 @@ public struct ReleaseStore: ~Copyable {
 
   /// Creates the store if it is missing, and cleans up after a power cut. If the active release is
   /// incomplete, the previous one replaces it. Calls `warn` with such damage.
-  public static func open(
+  package static func open(
     _ folder: Folder, warn: (String) -> Void = { _ in }
   ) throws(ReleaseError) -> ReleaseStore {
     let state = try ReleaseStoreState.read(in: folder)

@@ -1,21 +1,21 @@
 import FoundationEssentials
-public import VitrineLinux
+package import VitrineLinux
 
 /// The persistent state of a store besides its files.
-public struct ReleaseStoreState: Hashable, Codable, Sendable {
+package struct ReleaseStoreState: Hashable, Codable, Sendable {
   /// The highest accepted number of a signed manifest. An older manifest may be a replay by an
   /// attacker.
-  public var accepted: Int64?
+  package var accepted: Int64?
   /// The releases that were shown, the latest first.
-  public var shown: [String] = []
+  package var shown: [String] = []
   /// The releases that must not be shown again, and why.
-  public var refused: [String: String] = [:]
+  package var refused: [String: String] = [:]
   /// The trial of a release that has not proven itself yet.
-  public var trial: ReleaseTrial?
+  package var trial: ReleaseTrial?
   /// The last release from each source.
-  public var taken: [String: String] = [:]
+  package var taken: [String: String] = [:]
   /// The bytes of files written so far, without current partial files.
-  public var written: Int64 = 0
+  package var written: Int64 = 0
 
   static let name = "notes"
   private static let most = 1 << 20
@@ -23,7 +23,7 @@ public struct ReleaseStoreState: Hashable, Codable, Sendable {
   private static let mostRefused = 64
   private static let mostWritten: Int64 = 1 << 60
 
-  public init() {}
+  package init() {}
 
   /// Returns nil if the file is damaged, and a new state if there is none. Throws if it cannot be
   /// read, since a new state would lose the newest manifest's number.
@@ -47,7 +47,7 @@ public struct ReleaseStoreState: Hashable, Codable, Sendable {
   }
 
   /// Reads the state from another process; returns nil if it is damaged or unreadable.
-  public static func read(at folder: Folder) -> ReleaseStoreState? {
+  package static func read(at folder: Folder) -> ReleaseStoreState? {
     (try? read(in: folder)) ?? nil
   }
 
@@ -82,12 +82,12 @@ public struct ReleaseStoreState: Hashable, Codable, Sendable {
 
 /// The trial of a new release. The release is rolled back after two failed items, or after its only
 /// one, and has proven itself after enough showings.
-public struct ReleaseTrial: Hashable, Codable, Sendable {
-  public let set: String
-  public private(set) var failures = 0
-  public private(set) var shown = 0
+package struct ReleaseTrial: Hashable, Codable, Sendable {
+  package let set: String
+  package private(set) var failures = 0
+  package private(set) var shown = 0
 
-  public enum Verdict: Hashable, Sendable { case undecided, good, bad }
+  package enum Verdict: Hashable, Sendable { case undecided, good, bad }
 
   static let mostFailures = 2
   private static let enough = 20
@@ -95,7 +95,7 @@ public struct ReleaseTrial: Hashable, Codable, Sendable {
   /// follow it. They belong to the previous release, but have the same paths.
   private static let mostBefore = 2
 
-  public init(of set: ReleaseID) { self.set = set.text }
+  package init(of set: ReleaseID) { self.set = set.text }
 
   /// Limits numbers from a damaged file.
   mutating func limit() {
@@ -103,14 +103,14 @@ public struct ReleaseTrial: Hashable, Codable, Sendable {
   }
 
   /// Counts an item that was shown to its end. `count` is the number of items.
-  public mutating func recordShowing(of count: Int) -> Verdict {
+  package mutating func recordShowing(of count: Int) -> Verdict {
     shown += 1
     return shown >= min(max(count, 1), Self.enough) + Self.mostBefore ? .good : .undecided
   }
 
   /// Counts a failed item. Repeated failures of the same item are not reported. `count` is the
   /// number of items.
-  public mutating func recordFailure(of count: Int) -> Verdict {
+  package mutating func recordFailure(of count: Int) -> Verdict {
     failures += 1
     return failures >= (count == 1 ? 1 : Self.mostFailures) ? .bad : .undecided
   }

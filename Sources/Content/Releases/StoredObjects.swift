@@ -1,12 +1,12 @@
-public import VitrineCryptography
-public import VitrineLinux
+package import VitrineCryptography
+package import VitrineLinux
 
 /// The complete, verified files of a store by digest, for other readers while the store is in use.
 /// They belong to the active release, the previous one, or one being downloaded. Thread-safe.
-public struct StoredObjects: Hashable, Sendable {
+package struct StoredObjects: Hashable, Sendable {
   let folder: Folder
 
-  public init(in store: Folder) { folder = store.folder("objects") }
+  package init(in store: Folder) { folder = store.folder("objects") }
 
   /// Returns the folder and the name of a file.
   func place(of digest: Digest) -> (folder: Folder, name: String) {
@@ -14,7 +14,7 @@ public struct StoredObjects: Hashable, Sendable {
   }
 
   /// Returns the path of a file, whether it exists or not.
-  public func path(of digest: Digest) -> String {
+  package func path(of digest: Digest) -> String {
     let (folder, name) = place(of: digest)
     return folder.path(of: name)
   }

@@ -1,9 +1,9 @@
-public import VitrineLinux
+package import VitrineLinux
 
 /// A release on disk.
-public struct StoredRelease: Hashable, Sendable {
-  public let id: ReleaseID
-  public let manifest: ReleaseManifest
+package struct StoredRelease: Hashable, Sendable {
+  package let id: ReleaseID
+  package let manifest: ReleaseManifest
   private let folder: Folder
 
   static let link = "current"
@@ -22,12 +22,12 @@ public struct StoredRelease: Hashable, Sendable {
   }
 
   /// Returns the active release.
-  public static func current(in store: Folder) -> StoredRelease? {
+  package static func current(in store: Folder) -> StoredRelease? {
     currentID(in: store).flatMap { StoredRelease($0, in: store) }
   }
 
   /// Returns the ID of the active release, even if it is incomplete.
-  public static func currentID(in store: Folder) -> ReleaseID? {
+  package static func currentID(in store: Folder) -> ReleaseID? {
     guard let target = linkTarget(store.path(of: link)), target.hasPrefix("sets/") else {
       return nil
     }
@@ -35,18 +35,18 @@ public struct StoredRelease: Hashable, Sendable {
   }
 
   /// The folder of its files.
-  public var root: String { folder.path(of: Self.filesName) }
+  package var root: String { folder.path(of: Self.filesName) }
 
   /// The folder of the active release's files.
-  public static func currentRoot(in store: Folder) -> String {
+  package static func currentRoot(in store: Folder) -> String {
     store.folder(link).path(of: filesName)
   }
 
-  public func path(of file: ReleaseManifest.File) -> String { "\(root)/\(file.path)" }
+  package func path(of file: ReleaseManifest.File) -> String { "\(root)/\(file.path)" }
 
   /// A description of the first file that is missing or has the wrong size; nil for a complete
   /// release.
-  public var fault: String? {
+  package var fault: String? {
     for file in manifest.files {
       guard let status = try? FileStatus(of: path(of: file)), status.isFile else {
         return "\(file.path) is missing"

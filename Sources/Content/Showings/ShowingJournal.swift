@@ -1,4 +1,4 @@
-public import VitrineLinux
+package import VitrineLinux
 internal import VitrineTiming
 
 /// The journal of the proof-of-play log: the records that are not in the database yet, and the open
@@ -6,30 +6,30 @@ internal import VitrineTiming
 ///
 /// Each record is written immediately. An incomplete last line means that the program was killed
 /// while writing.
-public struct ShowingJournal: ~Copyable {
+package struct ShowingJournal: ~Copyable {
   private let folder: Folder
   private var file: FileDescriptor
   private var length: Int64
 
   /// The contents of a journal.
-  public struct Found: Hashable, Sendable {
+  package struct Found: Hashable, Sendable {
     /// In the order of their ends.
-    public var records: [ShowingRecord] = []
+    package var records: [ShowingRecord] = []
     /// Showings that were open when the program ended, by output.
-    public var open: [String: ShowingRecord] = [:]
+    package var open: [String: ShowingRecord] = [:]
     /// Whether other lines were found, which no player writes.
-    public var isDamaged = false
+    package var isDamaged = false
 
-    public init() {}
+    package init() {}
   }
 
-  public static let name = "showings"
+  package static let name = "showings"
 
   /// The size limit, in bytes, reached if the database rejects writes for very long.
   private static let most = 16 << 20
 
   /// Replaces the journal in a folder; read that one first. `records` are written to the new one.
-  public init(_ folder: Folder, keeping records: [ShowingRecord] = []) throws(Errno) {
+  package init(_ folder: Folder, keeping records: [ShowingRecord] = []) throws(Errno) {
     let length = try Self.write(records, open: [], in: folder)
     let file = try FileDescriptor(writing: folder.path(of: Self.name))
     self.folder = folder
@@ -39,7 +39,7 @@ public struct ShowingJournal: ~Copyable {
 
   /// Reads the journal in a folder, even while a player writes it. Returns no records if there is
   /// none.
-  public static func read(in folder: Folder) throws(Errno) -> Found {
+  package static func read(in folder: Folder) throws(Errno) -> Found {
     var found = Found()
     guard let bytes = try folder.contents(of: name, most: most) else { return found }
     for line in bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast() {
@@ -61,30 +61,30 @@ public struct ShowingJournal: ~Copyable {
   }
 
   /// Renames a damaged journal for inspection. Returns its new name, or nil if renaming fails.
-  public static func setAside(in folder: Folder) -> String? {
+  package static func setAside(in folder: Folder) -> String? {
     let other = "\(name).damaged"
     do throws(Errno) { try folder.move(name, to: other) } catch { return nil }
     return other
   }
 
   /// Records the start of a showing.
-  public mutating func open(_ record: ShowingRecord) throws(Errno) { try append("+", record) }
+  package mutating func open(_ record: ShowingRecord) throws(Errno) { try append("+", record) }
 
   /// Records the end of a showing, or another event.
-  public mutating func add(_ record: ShowingRecord) throws(Errno) { try append("=", record) }
+  package mutating func add(_ record: ShowingRecord) throws(Errno) { try append("=", record) }
 
   /// Empties the journal once its records are in the database. Keeps the open showings.
-  public mutating func clear(open: [ShowingRecord]) throws(Errno) {
+  package mutating func clear(open: [ShowingRecord]) throws(Errno) {
     try file.truncate()
     length = 0
     for record in open { try append("+", record) }
   }
 
   /// Whether the journal is nearly full. Call `replace` to make room.
-  public var isFull: Bool { length > Self.most - (1 << 20) }
+  package var isFull: Bool { length > Self.most - (1 << 20) }
 
   /// Returns the newest records, which leave half of the journal free.
-  public static func newest(_ records: [ShowingRecord]) -> ArraySlice<ShowingRecord> {
+  package static func newest(_ records: [ShowingRecord]) -> ArraySlice<ShowingRecord> {
     var room = most / 2
     let first = records.lastIndex { record in
       room -= record.line.utf8.count + 2
@@ -94,7 +94,7 @@ public struct ShowingJournal: ~Copyable {
   }
 
   /// Replaces the contents atomically.
-  public mutating func replace(
+  package mutating func replace(
     with records: [ShowingRecord], open: [ShowingRecord]
   ) throws(Errno) {
     let written = try Self.write(records, open: open, in: folder)

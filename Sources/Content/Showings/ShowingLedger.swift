@@ -1,5 +1,5 @@
 import VitrineCryptography
-public import VitrineLinux
+package import VitrineLinux
 import VitrineTiming
 
 /// The proof-of-play log: a database on disk, with one writer that commits a few times an hour.
@@ -9,13 +9,13 @@ import VitrineTiming
 /// whole log.
 ///
 /// Thread-bound: passed from the thread that opens it to the writer.
-public final class ShowingLedger: @unchecked Sendable {
+package final class ShowingLedger: @unchecked Sendable {
   // @unchecked since one thread at a time uses it: the one that opens it, then the one that
   // receives it.
   private let database: SQLiteDatabase
   private var table: ShowingTable
   /// The last record's number and digest.
-  public private(set) var last: (number: Int64, digest: String)
+  package private(set) var last: (number: Int64, digest: String)
 
   private static let schema = """
     CREATE TABLE anchor(number INTEGER NOT NULL, digest TEXT NOT NULL) STRICT;
@@ -25,7 +25,7 @@ public final class ShowingLedger: @unchecked Sendable {
     """
 
   /// Opens the file `showings.ledger` in a folder.
-  public init(_ folder: Folder) throws(ContentError) {
+  package init(_ folder: Folder) throws(ContentError) {
     let path = folder.path(of: Self.name)
     do throws(SQLiteError) {
       let database = try SQLiteDatabase(path)
@@ -57,7 +57,7 @@ public final class ShowingLedger: @unchecked Sendable {
       UNION SELECT level FROM record UNION SELECT output FROM record)
     """
 
-  public static let name = "showings.ledger"
+  package static let name = "showings.ledger"
 
   /// The write-ahead log's size in pages before a checkpoint. A larger log grows the file and thus
   /// the file system's journal; with a smaller one, more pages are written twice.
@@ -85,7 +85,7 @@ public final class ShowingLedger: @unchecked Sendable {
 
   /// Appends records in one transaction. Skips records that are already in the log, from a crash
   /// between writing the log and clearing the journal.
-  public func add(_ records: [ShowingRecord]) throws(ContentError) {
+  package func add(_ records: [ShowingRecord]) throws(ContentError) {
     let new = records.filter { $0.number > last.number }
     guard !new.isEmpty else { return }
     do throws(SQLiteError) {
@@ -102,7 +102,7 @@ public final class ShowingLedger: @unchecked Sendable {
   /// Deletes records older than `moment`; with nil, deletes none for their age. This scans all
   /// records, so call it once a day. Also deletes the oldest records beyond `most`. Records from
   /// before `earliest`, while the clock was not set, are as old as their successors.
-  public func prune(
+  package func prune(
     before moment: Int64?, since earliest: Int64 = 0, most: Int64
   ) throws(ContentError) {
     do throws(SQLiteError) {
@@ -134,14 +134,14 @@ public final class ShowingLedger: @unchecked Sendable {
   }
 
   /// Returns the stored digest of a file; `mark` identifies its version.
-  public func digest(of path: String, mark: String) -> String? {
+  package func digest(of path: String, mark: String) -> String? {
     var digest: String?
     try? database.statement("SELECT digest FROM file WHERE path = ?1 AND mark = ?2")
       .run(.text(path), .text(mark)) { digest = $0.text(0) }
     return digest
   }
 
-  public func recordDigest(_ digest: String, of path: String, mark: String) throws(ContentError) {
+  package func recordDigest(_ digest: String, of path: String, mark: String) throws(ContentError) {
     do throws(SQLiteError) {
       try database.statement("INSERT OR REPLACE INTO file VALUES(?1, ?2, ?3)")
         .run(.text(path), .text(mark), .text(digest))

@@ -1,20 +1,20 @@
 import VitrineCryptography
-public import VitrineLinux
+package import VitrineLinux
 import VitrineTiming
 
 /// A read-only view of a log and its journal, for other programs.
-public struct ShowingLedgerSnapshot: Sendable {
+package struct ShowingLedgerSnapshot: Sendable {
   /// In order.
-  public private(set) var records: [ShowingRecord] = []
+  package private(set) var records: [ShowingRecord] = []
   /// The open showings.
-  public private(set) var open: [ShowingRecord] = []
+  package private(set) var open: [ShowingRecord] = []
   /// Inconsistencies, one line each.
-  public private(set) var faults: [String] = []
+  package private(set) var faults: [String] = []
   /// The digest of the newest record. With a copy of it elsewhere, a rewritten log can be detected.
-  public private(set) var head = ""
+  package private(set) var head = ""
 
   /// `runtime` is the folder of the journal; nil reads only the log on disk.
-  public init(reading folder: Folder, runtime: Folder?) throws(ContentError) {
+  package init(reading folder: Folder, runtime: Folder?) throws(ContentError) {
     let path = folder.path(of: ShowingLedger.name)
     do throws(SQLiteError) { try readLedger(path) } catch {
       throw .unusable(path, cause: error.text)

@@ -1,9 +1,9 @@
-public import VitrineCryptography
+package import VitrineCryptography
 
 /// A record of the proof-of-play log: a showing, or a start or stop of the program. It is stored
 /// and hashed as one line of text.
-public struct ShowingRecord: Hashable, Sendable {
-  public enum Kind: String, Sendable, CaseIterable {
+package struct ShowingRecord: Hashable, Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
     /// The program started, which ends all open showings.
     case start
     case stop
@@ -11,57 +11,57 @@ public struct ShowingRecord: Hashable, Sendable {
   }
 
   /// How a showing ended.
-  public enum End: String, Sendable, CaseIterable {
+  package enum End: String, Sendable, CaseIterable {
     case ended, cut, failed
     /// The program ended first; how much of the showing was seen is unknown.
     case killed
   }
 
-  public var kind = Kind.showing
+  package var kind = Kind.showing
   /// Counts all records without gaps.
-  public var number: Int64 = 0
+  package var number: Int64 = 0
   /// The kernel's boot ID.
-  public var boot = ""
+  package var boot = ""
   /// Nanoseconds since 1970-01-01 00:00 UTC, by the machine's clock at that time: the first flip,
   /// and the flip that replaced the last picture.
-  public var begin: Int64 = 0
-  public var end: Int64 = 0
+  package var begin: Int64 = 0
+  package var end: Int64 = 0
   /// Nanoseconds on screen, neither dark nor covered.
-  public var seen: Int64 = 0
+  package var seen: Int64 = 0
   /// The offset of local time from UTC, in seconds.
-  public var offset = 0
-  public var item = ""
-  public var title = ""
+  package var offset = 0
+  package var item = ""
+  package var title = ""
   /// The SHA-256 of the file, in hexadecimal; empty if unknown.
-  public var content = ""
-  public var list = ""
-  public var campaign = ""
-  public var level = ""
-  public var output = ""
-  public var frames: Int64 = 0
-  public var late: Int64 = 0
-  public var missing: Int64 = 0
-  public var ending = End.ended
+  package var content = ""
+  package var list = ""
+  package var campaign = ""
+  package var level = ""
+  package var output = ""
+  package var frames: Int64 = 0
+  package var late: Int64 = 0
+  package var missing: Int64 = 0
+  package var ending = End.ended
   /// The obstacles that hid the showing at times, as bits of Playback's `Obstacles`.
-  public var obstacles: Int64 = 0
-  public var hasSound = false
-  public var isClockTrusted = true
+  package var obstacles: Int64 = 0
+  package var hasSound = false
+  package var isClockTrusted = true
   /// The digest of the preceding record.
-  public var previous = ""
+  package var previous = ""
 
-  public init() {}
+  package init() {}
 
-  public var isInterrupted: Bool { obstacles != 0 }
+  package var isInterrupted: Bool { obstacles != 0 }
 
   static let mostObstacles: Int64 = 255
 
   /// The digest of the record, including its predecessor's.
-  public var digest: Digest { Digest(of: line) }
+  package var digest: Digest { Digest(of: line) }
 }
 
 /// The stored form: tab-separated fields in a fixed order.
 extension ShowingRecord {
-  public var line: String {
+  package var line: String {
     let numbers = [number, begin, end, seen, Int64(offset), frames, late, missing, obstacles]
       .map { "\($0)" }
     let flags = [hasSound, isClockTrusted].map { $0 ? "1" : "0" }
@@ -81,7 +81,7 @@ extension ShowingRecord {
   }()
 
   /// Returns nil for an invalid line.
-  public init?(line: String) {
+  package init?(line: String) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     guard fields.count == 23, fields[0] == "1", line.utf8.count < 32_768,
       let kind = Kind(rawValue: fields[1]), let ending = End(rawValue: fields[2])

@@ -1,21 +1,21 @@
 import Glibc
 internal import VitrineLinux
-public import VitrinePlayback
+package import VitrinePlayback
 
 /// One call of `vitrine ctl`: its options and the words of its command.
-public struct ControlCall: Hashable, Sendable {
+package struct ControlCall: Hashable, Sendable {
   /// The path of the player's socket; nil for `ControlPath.standard`.
-  public var socket: String?
+  package var socket: String?
   /// The connector whose player to control, if it has a separate socket.
-  public var output: String?
+  package var output: String?
   /// Whether to print JSON.
-  public var json: Bool
+  package var json: Bool
   /// Whether to print every change of the status until a signal.
-  public var follow: Bool
+  package var follow: Bool
   /// One word per argument.
-  public var words: [String]
+  package var words: [String]
 
-  public init(
+  package init(
     _ words: [String] = [], socket: String? = nil, output: String? = nil, json: Bool = false,
     follow: Bool = false
   ) {
@@ -28,7 +28,7 @@ public struct ControlCall: Hashable, Sendable {
 
   /// Reads the arguments after `ctl`. Nil if they ask for help, or if something about them has to be explained: the
   /// argument parser of `vitrine ctl` does that.
-  public init?(arguments: [String]) {
+  package init?(arguments: [String]) {
     self.init()
     var rest = arguments[...]
     while let word = rest.popFirst() {
@@ -49,7 +49,7 @@ public struct ControlCall: Hashable, Sendable {
   }
 
   /// Throws if the command is unknown, or not for `ctl`.
-  public func check() throws(Refusal) {
+  package func check() throws(Refusal) {
     let request = try CommandLanguage.parse(words: words)
     if follow, request != .status { throw Refusal("--follow needs the command status") }
     switch request {
@@ -62,7 +62,7 @@ public struct ControlCall: Hashable, Sendable {
 
   /// The path of the socket that the call names, or that the environment names.
   /// `configured` is the path in the service's configuration.
-  public func path(configured: String?) -> String {
+  package func path(configured: String?) -> String {
     path(
       of: socket
         ?? ControlPath.standard(
@@ -71,7 +71,7 @@ public struct ControlCall: Hashable, Sendable {
   }
 
   /// The path of the socket; nil if only the service's configuration can tell.
-  public var pathWithoutConfiguration: String? {
+  package var pathWithoutConfiguration: String? {
     let path =
       socket
       ?? ControlPath.withoutConfiguration(
@@ -101,14 +101,14 @@ public struct ControlCall: Hashable, Sendable {
 
   /// Sends the command and prints the response, with `--follow` until a signal. Writes to the standard streams, and
   /// blocks.
-  public func run(path: String) throws(ControlClientError) {
+  package func run(path: String) throws(ControlClientError) {
     signal(SIGPIPE, SIG_IGN)
     var output = try ControlOutput(path: path, json: json)
     if follow { try output.follow() } else { try output.show(words) }
   }
 
   /// The message for the user about an error of `run`, with its cause and its cure, and without control characters.
-  public func message(_ error: ControlClientError, path: String) -> String {
+  package func message(_ error: ControlClientError, path: String) -> String {
     StatusText.visible(text(error, path: path))
   }
 
@@ -131,7 +131,7 @@ public struct ControlCall: Hashable, Sendable {
 
 extension ControlClientError {
   /// The exit status of `vitrine ctl`.
-  public var exitStatus: ExitStatus {
+  package var exitStatus: ExitStatus {
     switch self {
     case .notListening, .noResponse, .ended, .rejected, .failed: .unavailable
     case .unwritten: .cannotWrite

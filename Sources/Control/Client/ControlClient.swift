@@ -1,9 +1,9 @@
-public import VitrineLinux
+package import VitrineLinux
 
 /// A client of a `ControlServer`: sends requests, waits for answers, follows the status. Confined
 /// to one thread.
-public struct ControlClient: ~Copyable {
-  public let socket: FileDescriptor
+package struct ControlClient: ~Copyable {
+  package let socket: FileDescriptor
   private let path: String
   private var received: LineBuffer
   private var requestCount: Int
@@ -15,7 +15,7 @@ public struct ControlClient: ~Copyable {
   private static let longestLine = 4 << 20
 
   /// `seconds` is the timeout for each answer.
-  public init(path: String, waiting seconds: Int32 = 15) throws(ControlClientError) {
+  package init(path: String, waiting seconds: Int32 = 15) throws(ControlClientError) {
     let opened: FileDescriptor
     do throws(Errno) {
       opened = try FileDescriptor(connectedTo: path, waiting: seconds)
@@ -35,13 +35,13 @@ public struct ControlClient: ~Copyable {
   }
 
   /// The answer to a request.
-  public struct Response: Sendable {
-    public let data: JSONValue?
-    public let file: ReceivedFile?
+  package struct Response: Sendable {
+    package let data: JSONValue?
+    package let file: ReceivedFile?
   }
 
   /// Sends a request and waits for the answer.
-  public mutating func request(_ words: [String]) throws(ControlClientError) -> Response {
+  package mutating func request(_ words: [String]) throws(ControlClientError) -> Response {
     binding.check()
     requestCount += 1
     let request = JSONValue.object([
@@ -65,7 +65,7 @@ public struct ControlClient: ~Copyable {
 
   /// Returns the events received so far; if `receiving`, waits for more data first. Throws if the
   /// player has ended.
-  public mutating func nextEvents(receiving: Bool) throws(ControlClientError) -> [JSONValue] {
+  package mutating func nextEvents(receiving: Bool) throws(ControlClientError) -> [JSONValue] {
     binding.check()
     if receiving { try receive() }
     var events: [JSONValue] = []
@@ -126,14 +126,14 @@ public struct ControlClient: ~Copyable {
 }
 
 /// A file received with an answer.
-public final class ReceivedFile: Sendable {
-  public let descriptor: FileDescriptor
+package final class ReceivedFile: Sendable {
+  package let descriptor: FileDescriptor
 
   init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 }
 
 /// Why a `ControlClient` has no answer.
-public enum ControlClientError: Error, Hashable, Sendable {
+package enum ControlClientError: Error, Hashable, Sendable {
   /// No player listens at the socket.
   case notListening
   /// The client's user may not open the socket, or the player rejects it.

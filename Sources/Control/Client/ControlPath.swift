@@ -1,11 +1,11 @@
 /// The default path of a player's socket.
-public enum ControlPath {
+package enum ControlPath {
   /// The service's socket.
-  public static let service = "/run/vitrine/control.sock"
+  package static let service = "/run/vitrine/control.sock"
 
   /// The path in VITRINE_SOCKET; otherwise the configured or default path of the service; without a
   /// service, the path of this user's own player.
-  public static func standard(
+  package static func standard(
     configured: String? = nil, environment: (String) -> String?, isRoot: Bool,
     exists: (String) -> Bool
   ) -> String {
@@ -31,7 +31,7 @@ public enum ControlPath {
   }
 
   /// The socket of another connector's player: `control-HDMI-A-2.sock` next to `control.sock`.
-  public static func of(_ connector: String, beside path: String) -> String {
+  package static func of(_ connector: String, beside path: String) -> String {
     let ending = ".sock"
     return path.hasSuffix(ending)
       ? "\(path.dropLast(ending.count))-\(connector)\(ending)" : "\(path)-\(connector)"

@@ -20,7 +20,7 @@ extension StatusText {
   }
 
   /// All fields, for `vitrine ctl content`.
-  public static func lines(ofContent data: JSONValue) -> [String] {
+  package static func lines(ofContent data: JSONValue) -> [String] {
     guard case .object? = data["content"], let content = data["content"] else {
       return ["no content updates for this output: see content in the configuration"]
     }

@@ -2,9 +2,9 @@ import VitrineTiming
 
 /// The human-readable text of responses. Replaces control characters, which titles and paths from
 /// files may contain.
-public enum StatusText {
+package enum StatusText {
   /// On one line: `▶ 01:23 / 04:56  clip.mp4  1.5×  muted`.
-  public static func line(_ status: JSONValue) -> String {
+  package static func line(_ status: JSONValue) -> String {
     var words = [symbol(status) + " " + place(status)]
     if let title = status["title"]?.text ?? status["item"]?.text { words.append(visible(title)) }
     words += schedule(status) + content(status["content"]) + settings(status)
@@ -16,7 +16,7 @@ public enum StatusText {
   }
 
   /// A line per entry of the queue, with its number, and a line for its description.
-  public static func lines(ofList list: JSONValue) -> [String] {
+  package static func lines(ofList list: JSONValue) -> [String] {
     (list["entries"]?.array ?? []).flatMap { entry in
       let mark = entry["playing"]?.bool == true ? "▶" : " "
       let name = entry["title"]?.text ?? entry["location"]?.text ?? ""
@@ -26,7 +26,7 @@ public enum StatusText {
   }
 
   /// A line per field, with nested fields.
-  public static func lines(of value: JSONValue, prefix: String = "") -> [String] {
+  package static func lines(of value: JSONValue, prefix: String = "") -> [String] {
     guard case .object(let fields) = value else { return ["\(prefix): \(text(value))"] }
     return fields.sorted { $0.key < $1.key }.flatMap { key, value in
       lines(of: value, prefix: prefix.isEmpty ? key : "\(prefix) \(key)")

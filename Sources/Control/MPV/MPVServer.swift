@@ -7,14 +7,14 @@ internal import VitrineTiming
 ///
 /// The protocol is that of `DOCS/man/ipc.rst` of mpv 0.35; docs/operate/mpv.md lists the
 /// differences.
-public final class MPVServer: Sendable {
+package final class MPVServer: Sendable {
   private let thread: NamedThread
   private let inbox: MPVInbox
   private let stopObserving: @Sendable () -> Void
 
   /// Creates the socket, accessible to its owner and group, and starts listening. The folder must
   /// exist. `report` is called on the server's thread.
-  public init(
+  package init(
     path: String, controlled: any Controlled, report: @escaping @Sendable (ControlEvent) -> Void
   ) throws(ControlError) {
     let parts: MPVParts
@@ -34,7 +34,7 @@ public final class MPVServer: Sendable {
   }
 
   /// Disconnects all clients and removes the socket.
-  public func close() {
+  package func close() {
     stopObserving()
     inbox.close()
     thread.join()

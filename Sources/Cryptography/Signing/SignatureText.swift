@@ -50,7 +50,7 @@ struct SignatureText: Hashable, Sendable {
 }
 
 /// Why a signature is not accepted.
-public enum SignatureError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum SignatureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no signature.
   case missing
   case unreadable
@@ -61,7 +61,7 @@ public enum SignatureError: Error, Hashable, Sendable, CustomStringConvertible {
   case forged
   case unreadableKey
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing:
       "no signature (.minisig) found; create one with `vitrine publish --key` or `minisign -S`"

@@ -2,7 +2,7 @@ import CVitrineCrypto
 
 /// A private Ed25519 key, freed with its owner. `minisign -V` and `VerifyingKey` accept its
 /// signatures.
-@safe public struct SigningKey: ~Copyable {
+@safe package struct SigningKey: ~Copyable {
   private let key: OpaquePointer
 
   private init(_ key: OpaquePointer) { unsafe self.key = unsafe key }
@@ -10,7 +10,7 @@ import CVitrineCrypto
   deinit { unsafe EVP_PKEY_free(key) }
 
   /// Generates a key (C: `EVP_PKEY_keygen`).
-  public static func make() -> SigningKey {
+  package static func make() -> SigningKey {
     guard let context = unsafe EVP_PKEY_CTX_new_id(EVP_PKEY_ED25519, nil) else {
       preconditionFailure("libcrypto has no Ed25519")
     }
@@ -23,7 +23,7 @@ import CVitrineCrypto
   }
 
   /// Reads a key from `pem` or `openssl genpkey -algorithm ed25519`.
-  public static func read(pem: [UInt8]) throws(SignatureError) -> SigningKey {
+  package static func read(pem: [UInt8]) throws(SignatureError) -> SigningKey {
     guard let memory = unsafe BIO_new_mem_buf(pem, CInt(clamping: pem.count)) else {
       throw .unreadableKey
     }
@@ -46,7 +46,7 @@ import CVitrineCrypto
   }
 
   /// The private key in PEM form, which must stay secret.
-  public var pem: [UInt8] {
+  package var pem: [UInt8] {
     guard let memory = unsafe BIO_new(BIO_s_mem()) else { preconditionFailure("out of memory") }
     defer { unsafe BIO_free(memory) }
     let isWritten = unsafe PEM_write_bio_PrivateKey(memory, key, nil, nil, 0, nil, nil)
@@ -57,7 +57,7 @@ import CVitrineCrypto
   }
 
   /// The public key.
-  public var verifying: VerifyingKey {
+  package var verifying: VerifyingKey {
     var (bytes, count) = ([UInt8](repeating: 0, count: 32), 32)
     let isTold = unsafe EVP_PKEY_get_raw_public_key(key, &bytes, &count)
     precondition(isTold == 1 && count == 32, "libcrypto cannot export the public key")
@@ -66,7 +66,7 @@ import CVitrineCrypto
   }
 
   /// Returns the contents of the signature file for `bytes`, with a one-line comment.
-  public func signature(of bytes: [UInt8], remark: String) -> String {
+  package func signature(of bytes: [UInt8], remark: String) -> String {
     let signature = raw(PreparedDigest.of(bytes))
     let remark = String(remark.prefix { !$0.isNewline })
     return SignatureText(

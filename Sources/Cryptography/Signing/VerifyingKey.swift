@@ -1,7 +1,7 @@
 import CVitrineCrypto
 
 /// A public Ed25519 key in minisign's format, which verifies signatures.
-public struct VerifyingKey: Hashable, Sendable {
+package struct VerifyingKey: Hashable, Sendable {
   let id: [UInt8]
   let bytes: [UInt8]
 
@@ -13,19 +13,19 @@ public struct VerifyingKey: Hashable, Sendable {
   }
 
   /// Parses the format that minisign prints: 56 characters that start with `RW`.
-  public init(_ text: String) throws(SignatureError) {
+  package init(_ text: String) throws(SignatureError) {
     guard let all = Base64.bytes(text, most: 100), all.count == 42,
       Array(all[..<2]) == Self.algorithm
     else { throw .unreadableKey }
     (id, bytes) = (Array(all[2..<10]), Array(all[10...]))
   }
 
-  public var text: String { Base64.text(Self.algorithm + id + bytes) }
+  package var text: String { Base64.text(Self.algorithm + id + bytes) }
 
   /// Verifies the signature of `bytes` and returns its comment. `signature` contains the signature
   /// file (C: `EVP_DigestVerify`).
   @discardableResult
-  public func check(_ signature: [UInt8], of bytes: [UInt8]) throws(SignatureError) -> String {
+  package func check(_ signature: [UInt8], of bytes: [UInt8]) throws(SignatureError) -> String {
     let signature = try SignatureText(signature)
     guard signature.key == id else { throw .unknownKey }
     guard let key = unsafe EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, self.bytes, 32) else {

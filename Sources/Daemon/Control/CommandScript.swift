@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
-public import VitrineControl
-public import VitrineEngine
-public import VitrineLinux
+package import VitrineControl
+package import VitrineEngine
+package import VitrineLinux
 import VitrineOperations
 import VitrinePlayback
 import VitrinePlaylists
@@ -11,7 +11,7 @@ import VitrineTiming
 
 /// Reads commands, one per line, and prints one line of JSON per event. Its thread ends with the
 /// process, because a FIFO has no end.
-public final class CommandScript: Sendable {
+package final class CommandScript: Sendable {
   private let path: String
   private let output = Mutex(())
   private let read: ItemReader
@@ -21,7 +21,7 @@ public final class CommandScript: Sendable {
   private static let longestLine = 8192
 
   /// Reads from a file or FIFO, or from standard input for `-`.
-  public init(
+  package init(
     path: String, read: @escaping ItemReader
   ) throws(Errno) {
     self.path = path
@@ -29,7 +29,7 @@ public final class CommandScript: Sendable {
     sources = try SourceThread()
   }
 
-  public func start(_ player: Player, log: Log) throws(Errno) {
+  package func start(_ player: Player, log: Log) throws(Errno) {
     let thread = try NamedThread("commands") { [self] in read(player, log) }
     thread.detach()
   }
@@ -45,7 +45,7 @@ public final class CommandScript: Sendable {
   }
 
   /// Prints an event with its time on the monotonic clock in seconds.
-  public func report(_ event: PlayerEvent) {
+  package func report(_ event: PlayerEvent) {
     if let line = JSONValue(event, at: .now()) { print(line) }
   }
 

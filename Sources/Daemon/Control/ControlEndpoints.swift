@@ -1,9 +1,9 @@
 import VitrineLinux
 import VitrineOverlay
-public import VitrineSettings
+package import VitrineSettings
 
 /// The control interfaces of a program's players.
-public struct ControlEndpoints: Sendable {
+package struct ControlEndpoints: Sendable {
   /// The path of the control socket.
   var socket: String?
   /// The path of the socket for mpv's protocol.
@@ -21,7 +21,7 @@ public struct ControlEndpoints: Sendable {
   var wording: Wording
 
   /// From a configuration; arguments override it.
-  public init(
+  package init(
     _ configuration: Configuration, socket: String?, mpv: String? = nil, http: String? = nil
   ) {
     (self.socket, self.mpv) = (socket, mpv ?? configuration.control.mpvSocket)
@@ -41,5 +41,5 @@ public struct ControlEndpoints: Sendable {
   }
 
   /// The token file of a player with this state folder.
-  public static func tokens(in state: String) -> String { Folder(state).path(of: "tokens.json") }
+  package static func tokens(in state: String) -> String { Folder(state).path(of: "tokens.json") }
 }

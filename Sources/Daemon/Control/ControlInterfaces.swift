@@ -1,17 +1,17 @@
-public import VitrineControl
+package import VitrineControl
 import VitrineEngine
 import VitrineLinux
 import VitrineOperations
-public import VitrinePlayback
+package import VitrinePlayback
 import VitrineSettings
 import VitrineSignage
 import VitrineThumbnails
 import VitrineTiming
-public import VitrineWeb
+package import VitrineWeb
 
 /// The control interfaces of this program's players: the main player at the requested socket, those
 /// of other connectors at sockets next to it.
-public struct ControlInterfaces {
+package struct ControlInterfaces {
   private let servers: Shared<[ControlServer]>
   /// Retries listening at sockets that failed; nil if none did.
   private let retrying: ListenRetry<ControlServer, ControlError>?
@@ -20,7 +20,7 @@ public struct ControlInterfaces {
   private let bus: BusServices
 
   /// The parts that all interfaces share.
-  public struct Parts: Sendable {
+  package struct Parts: Sendable {
     let read: ItemReader
     let reload: ProgramRequests.Reloader?
     /// Nil for a program that is not a service.
@@ -32,7 +32,7 @@ public struct ControlInterfaces {
     let log: Log
 
     /// `reload` is nil if nothing can be read again.
-    public init(
+    package init(
       read: @escaping ItemReader, reload: ProgramRequests.Reloader? = nil, log: Log
     ) {
       self.read = read
@@ -204,7 +204,7 @@ public struct ControlInterfaces {
     return server
   }
 
-  public func close() {
+  package func close() {
     bus.close()
     web?.close()
     retrying?.close()
@@ -214,11 +214,11 @@ public struct ControlInterfaces {
 }
 
 /// Why a required control interface is not available.
-public enum ListenError: Error, CustomStringConvertible {
+package enum ListenError: Error, CustomStringConvertible {
   case socket(ControlError)
   case web(WebError)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .socket(let error): error.description
     case .web(let error): error.description
@@ -228,7 +228,7 @@ public enum ListenError: Error, CustomStringConvertible {
 
 extension ControlError {
   /// The exit status defined by sysexits(3).
-  public var exitStatus: ExitStatus {
+  package var exitStatus: ExitStatus {
     switch self {
     case .taken: .unavailable
     case .otherFile: .cannotWrite
@@ -240,7 +240,7 @@ extension ControlError {
 
 extension ListenError {
   /// The exit status defined by sysexits(3).
-  public var exitStatus: ExitStatus {
+  package var exitStatus: ExitStatus {
     switch self {
     case .socket(let error): error.exitStatus
     case .web(.address): .usage

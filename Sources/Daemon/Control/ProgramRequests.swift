@@ -1,17 +1,17 @@
-public import VitrineControl
+package import VitrineControl
 import VitrineEngine
 import VitrineLinux
 import VitrineLists
-public import VitrineOperations
+import VitrineOperations
 import VitrinePlaylists
 import VitrineSchedules
 import VitrineSignage
-public import VitrineTiming
+package import VitrineTiming
 
 /// The requests of clients that need a program's lists, overrides or content updates. Thread-safe.
-public final class ProgramRequests: ServiceRequests {
+package final class ProgramRequests: ServiceRequests {
   /// Reads everything again and calls back when done. Does not block.
-  public typealias Reloader = @Sendable (@escaping @Sendable (Refusal?) -> Void) -> Void
+  package typealias Reloader = @Sendable (@escaping @Sendable (Refusal?) -> Void) -> Void
 
   /// Handles the overrides of a service. Their sources are read on their own thread, since other
   /// reads may hang.
@@ -32,25 +32,25 @@ public final class ProgramRequests: ServiceRequests {
     }
   }
 
-  public var reports: ServiceReports {
+  package var reports: ServiceReports {
     ServiceReports(schedule: overrides?.controller.report.value, content: updater?.report)
   }
 
-  public func reload(done: @escaping @Sendable (Refusal?) -> Void) {
+  package func reload(done: @escaping @Sendable (Refusal?) -> Void) {
     guard let reloader else {
       return done(Refusal("nothing to reload: sources were given on the command line"))
     }
     reloader(done)
   }
 
-  public func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void) {
+  package func returnToProgramme(done: @escaping @Sendable (Refusal?) -> Void) {
     guard let controller = overrides?.controller else {
       return done(Refusal("no programme to return to: start the player with vitrine run"))
     }
     controller.returnToProgramme(done)
   }
 
-  public func override(
+  package func override(
     _ change: OverrideChange, until deadline: HostTime,
     done: @escaping @Sendable (Refusal?) -> Void
   ) {
@@ -77,7 +77,7 @@ public final class ProgramRequests: ServiceRequests {
     }
   }
 
-  public func checkForContent() -> Refusal? {
+  package func checkForContent() -> Refusal? {
     guard let updater else {
       return Refusal("no content updates for this output: see content in the configuration")
     }
@@ -85,7 +85,7 @@ public final class ProgramRequests: ServiceRequests {
     return nil
   }
 
-  public func observeReports(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+  package func observeReports(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     guard let updater else { return {} }
     return updater.observe(body)
   }

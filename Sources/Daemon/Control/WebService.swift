@@ -13,7 +13,7 @@ import VitrineTiming
 import VitrineWeb
 
 /// The HTTP server of a program's players, set up from the configuration. Thread-safe.
-public final class WebService: Sendable {
+package final class WebService: Sendable {
   private let server: Shared<WebServer?>
   private let retrying: ListenRetry<WebServer, WebError>?
   private let thumbnails: [PlayedThumbnails]

@@ -1,14 +1,14 @@
-public import VitrineControl
-public import VitrineLists
+package import VitrineControl
+package import VitrineLists
 import VitrineOperations
-public import VitrinePlayback
-public import VitrinePlaylists
-public import VitrineSettings
+package import VitrinePlayback
+package import VitrinePlaylists
+package import VitrineSettings
 
 extension PlaylistSource {
   /// The configured playlists that this machine cannot open, a line each with its place:
   /// `/etc/vitrine/vitrine.yaml:3: playlist: /srv/shop.yaml: no such file`.
-  public static func errors(in found: LayeredConfiguration) -> [String] {
+  package static func errors(in found: LayeredConfiguration) -> [String] {
     let configuration = found.configuration
     let outputs = configuration.outputs.sorted { $0.key < $1.key }.compactMap { name, output in
       output.playlist.map { (key: "outputs.\(name).playlist", path: $0) }
@@ -25,7 +25,7 @@ extension PlaylistSource {
   }
 
   /// The items that clients of the socket request, including those in lists and folders.
-  public static func items(
+  package static func items(
     _ sources: [String], _ playback: PlaybackSettings
   ) throws(Refusal) -> [Item] {
     let items = try PlayerControl.items(sources)
@@ -50,7 +50,7 @@ extension PlaylistSource {
 
 extension ListFaults {
   /// The exit status defined by sysexits(3).
-  public var exitStatus: ExitStatus {
+  package var exitStatus: ExitStatus {
     switch kind {
     case .missing: .noInput
     case .forbidden: .noPermission

@@ -1,18 +1,18 @@
-public import VitrineContent
+package import VitrineContent
 import VitrineLists
 import VitrinePlaylists
-public import VitrineSchedules
-public import VitrineSettings
+package import VitrineSchedules
+package import VitrineSettings
 
 /// The lists of a folder that is published, read as a player will read them: paths are relative to
 /// the folder, and files that are not in the manifest are missing.
-public struct PublishedLists {
+package struct PublishedLists {
   private let folder: String
   private let files: Set<String>
   private let folders: Set<String>
   private let disk = ListFilesOnDisk()
 
-  public init(_ manifest: ReleaseManifest, in folder: String) {
+  package init(_ manifest: ReleaseManifest, in folder: String) {
     self.folder = folder
     files = Set(manifest.files.map(\.path.text))
     // A list may name the published folder itself.
@@ -28,7 +28,7 @@ public struct PublishedLists {
   }
 
   /// The errors in the lists, a line each: `playlist.yaml:7: "b.mp4" is not in the folder`.
-  public var faults: [String] {
+  package var faults: [String] {
     let reader = ListReader(self)
     var lines: [String] = []
     for list in files.sorted() where ListFormat(ending: list) != nil {
@@ -60,28 +60,28 @@ public struct PublishedLists {
 }
 
 extension PublishedLists: ListFiles {
-  public func kind(of path: String) -> ListFileKind? {
+  package func kind(of path: String) -> ListFileKind? {
     let path = plainPath(path)
     return files.contains(path) ? .file : folders.contains(path) ? .folder : nil
   }
 
   /// Names must match the manifest byte for byte.
-  public func otherName(of path: String) -> String? { nil }
+  package func otherName(of path: String) -> String? { nil }
 
-  public func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {
+  package func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {
     guard kind(of: path) == .file else { throw missing }
     return try disk.bytes(of: "\(folder)/\(plainPath(path))", count: count)
   }
 
-  public func names(in folder: String) throws(ListFileError) -> [String] {
+  package func names(in folder: String) throws(ListFileError) -> [String] {
     let parent = plainPath(folder)
     guard folders.contains(parent) else { throw missing }
     return try disk.names(in: "\(self.folder)/\(parent)").filter { has("\(parent)/\($0)") }
   }
 
-  public func zone(named name: String) -> ZoneRules? { disk.zone(named: name) }
+  package func zone(named name: String) -> ZoneRules? { disk.zone(named: name) }
 
-  public var calendarSpan: CalendarSpan { disk.calendarSpan }
+  package var calendarSpan: CalendarSpan { disk.calendarSpan }
 
   private var missing: ListFileError { ListFileError(.missing, cause: "not in the folder") }
 }

@@ -1,13 +1,13 @@
-public import VitrineEngine
-public import VitrineLinux
+package import VitrineEngine
+package import VitrineLinux
 import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
-public import VitrineScanout
+package import VitrineScanout
 
 /// The players of other outputs. Each repeats its own files without sound on its own thread; a
 /// failure does not affect the others.
-public struct OtherPlayers {
+package struct OtherPlayers {
   struct Output {
     let connector: String
     let player: Player
@@ -16,10 +16,10 @@ public struct OtherPlayers {
   private(set) var outputs: [Output] = []
   private var threads: [NamedThread] = []
 
-  public var players: [Player] { outputs.map(\.player) }
+  package var players: [Player] { outputs.map(\.player) }
 
   /// Starts a player for each connector in `wanted`, on the device that `watch` watches.
-  public init(
+  package init(
     _ wanted: [(connector: String, PlayerConfiguration)], _ watch: ConnectorWatch, _ log: Log,
     onEvent: @escaping @Sendable (PlayerEvent, String) -> Void = { _, _ in }
   ) throws(Errno) {
@@ -42,7 +42,7 @@ public struct OtherPlayers {
   }
 
   /// Ends all players and waits for them.
-  public func close() {
+  package func close() {
     for player in players { player.quit() }
     for thread in threads { thread.join() }
   }

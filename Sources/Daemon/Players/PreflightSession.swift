@@ -1,15 +1,15 @@
-public import VitrineEngine
+package import VitrineEngine
 import VitrineNetwork
-public import VitrinePictures
+package import VitrinePictures
 import VitrinePlayback
-public import VitrinePlaylists
+package import VitrinePlaylists
 import VitrineRemoteMedia
-public import VitrineScanout
-public import VitrineSettings
+package import VitrineScanout
+package import VitrineSettings
 import VitrineVideoDecoders
 
 /// Runs preflight checks with the settings of a configuration. Close it after the last one.
-public final class PreflightSession {
+package final class PreflightSession {
   private let settings: Configuration
   private let route: ExpectedRoute
   private let decoders: Decoders
@@ -17,7 +17,7 @@ public final class PreflightSession {
 
   /// `known` are the decoders of the board's file. `isElsewhere`: the check is for another board,
   /// whose decoders this machine lacks, so it decodes in software.
-  public init(
+  package init(
     _ settings: Configuration, on route: ExpectedRoute, known: [KnownDecoder], isElsewhere: Bool,
     _ log: Log
   ) {
@@ -32,7 +32,7 @@ public final class PreflightSession {
   }
 
   /// Opens an item and decodes its beginning like a player.
-  public func check(_ item: Item) -> PreflightResult {
+  package func check(_ item: Item) -> PreflightResult {
     Preflight(
       item, on: route,
       Arrangement(fit: settings.display.fit, rotation: settings.display.rotation),
@@ -41,5 +41,5 @@ public final class PreflightSession {
     ).run()
   }
 
-  public func close() { remotes.close() }
+  package func close() { remotes.close() }
 }

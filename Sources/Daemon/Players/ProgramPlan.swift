@@ -1,23 +1,23 @@
-public import VitrineEngine
+package import VitrineEngine
 import VitrineInputDevices
-public import VitrineLinux
-public import VitrineMachine
+package import VitrineLinux
+package import VitrineMachine
 import VitrineNetwork
 import VitrineOverlay
 import VitrinePictures
-public import VitrinePlayback
-public import VitrinePlaylists
+package import VitrinePlayback
+package import VitrinePlaylists
 import VitrineRemoteMedia
-public import VitrineScanout
-public import VitrineSettings
+package import VitrineScanout
+package import VitrineSettings
 import VitrineSignage
-public import VitrineTiming
+package import VitrineTiming
 
 /// The settings from which the configuration of each player is derived: the configuration file with
 /// the overrides of the command line, and the options that exist only there.
-public struct ProgramPlan: Sendable {
+package struct ProgramPlan: Sendable {
   /// A player's role in the program.
-  public enum Role: Hashable, Sendable {
+  package enum Role: Hashable, Sendable {
     /// The main player: with sound and interface.
     case first
     /// The player of another connector: without sound and interface.
@@ -25,20 +25,20 @@ public struct ProgramPlan: Sendable {
   }
 
   /// The content of one player.
-  public struct Content: Sendable {
-    public let queue: Queue
+  package struct Content: Sendable {
+    package let queue: Queue
     /// The items to choose from, if the player starts with a list.
-    public let listed: [Item]
+    package let listed: [Item]
     /// The list's own title.
-    public let title: String?
+    package let title: String?
     /// Where to resume; nil starts at the beginning of the queue.
-    public let resume: ResumePoint?
+    package let resume: ResumePoint?
     /// Called with locations before they are opened.
-    public var onOpening: (@Sendable ([String]) -> Void)?
+    package var onOpening: (@Sendable ([String]) -> Void)?
     /// The power schedule that a service can change; nil uses that of the settings.
     var power: ScheduledPower?
 
-    public init(
+    package init(
       _ queue: Queue, listed: [Item] = [], title: String? = nil, resume: ResumePoint? = nil
     ) {
       self.queue = queue
@@ -49,43 +49,43 @@ public struct ProgramPlan: Sendable {
   }
 
   /// A display in memory, for machines without a real one.
-  public struct Headless: Sendable {
+  package struct Headless: Sendable {
     let size: PixelSize
     let refresh: Double
   }
 
   /// The screenshots of the players.
-  public struct Captures: Sendable {
+  package struct Captures: Sendable {
     /// Whether screenshots may be requested.
-    public var isPossible = false
+    package var isPossible = false
     /// The media times at which to take screenshots.
-    public var times: [MediaTime] = []
+    package var times: [MediaTime] = []
   }
 
-  public let settings: Configuration
+  package let settings: Configuration
   /// Nil for a board without a file.
   private let board: Board?
   /// Replaces a real display.
-  public let headless: Headless?
+  package let headless: Headless?
   /// The connectors of the other players.
-  public let otherConnectors: [String]
+  package let otherConnectors: [String]
   /// The virtual terminal to cover.
-  public var terminal: TerminalPreference
-  public var choices: TrackChoices
-  public var captures = Captures()
+  package var terminal: TerminalPreference
+  package var choices: TrackChoices
+  package var captures = Captures()
   /// Whether to wait for a display device if none exists yet.
-  public var waitsForDevice = false
+  package var waitsForDevice = false
   /// Whether players stay open for later requests when everything has been played.
-  public var staysOpen = false
+  package var staysOpen = false
   /// Whether pairing a remote may have to show a PIN.
-  public var isPairable = false
+  package var isPairable = false
   /// Whether to start paused on the first picture.
-  public var isPaused = false
+  package var isPaused = false
   /// Simulated display faults.
-  public var faults: DisplayFaults?
+  package var faults: DisplayFaults?
 
   /// `display` overrides the configured display.
-  public init(
+  package init(
     _ settings: Configuration, _ board: Board?, display: DisplayChoice?,
     otherConnectors: [String] = []
   ) {
@@ -114,7 +114,7 @@ public struct ProgramPlan: Sendable {
   var isOperated: Bool { settings.operation.isInteractive || hasList }
 
   /// Whether visitors start with a list to choose from.
-  public var hasList: Bool { settings.operation.hasList }
+  package var hasList: Bool { settings.operation.hasList }
 
   /// Whether the player reads keys from input devices and grabs them.
   var grabsKeys: Bool { isOperated && settings.input.grabs }
@@ -122,7 +122,7 @@ public struct ProgramPlan: Sendable {
 
 extension ProgramPlan {
   /// The configuration for the player of a role.
-  public func configuration(_ role: Role, _ content: Content) -> PlayerConfiguration {
+  package func configuration(_ role: Role, _ content: Content) -> PlayerConfiguration {
     var configuration = PlayerConfiguration(queue: content.queue, display: display(role))
     configuration.choices = choices
     (configuration.fit, configuration.rotation) = (settings.display.fit, settings.display.rotation)
@@ -197,7 +197,7 @@ extension ScheduledPower {
 extension InterfaceConfiguration {
   /// The configured interface for a display that visitors operate; with `items` it starts with a
   /// list of these below `title`.
-  public init(_ settings: Configuration, listing items: [Item]?, title: String? = nil) {
+  package init(_ settings: Configuration, listing items: [Item]?, title: String? = nil) {
     self.init()
     options = settings.interface
     input = Self.input(settings, grabs: settings.input.grabs)

@@ -1,6 +1,6 @@
 import VitrineControl
-public import VitrineEngine
-public import VitrineLinux
+package import VitrineEngine
+package import VitrineLinux
 import VitrineNetwork
 import VitrineOperations
 import VitrinePlans
@@ -10,18 +10,18 @@ import VitrineSettings
 
 /// The players of a program on one device. The owner runs the main player; the others run on their
 /// own threads from the start.
-public final class ProgramPlayers {
-  public let first: Player
+package final class ProgramPlayers {
+  package let first: Player
   private let others: OtherPlayers
   private let health: HealthStore
   private let service: ServiceMenuFacts
   /// Reacts to virtual terminal switches for all players.
-  public let switching: TerminalSwitching
+  package let switching: TerminalSwitching
 
   /// `rest` is the content for `plan.otherConnectors`, in the same order. `onEvent` receives the
   /// events of the main player on its threads, and `onOtherEvent` those of the others with their
   /// connectors.
-  public init(
+  package init(
     _ plan: ProgramPlan, _ resources: ProgramResources, first: ProgramPlan.Content,
     rest: [ProgramPlan.Content], _ log: Log,
     onOtherEvent: @escaping @Sendable (PlayerEvent, String) -> Void = { _, _ in },
@@ -58,10 +58,10 @@ public final class ProgramPlayers {
   }
 
   /// All players, the main player first.
-  public var all: [Player] { [first] + others.players }
+  package var all: [Player] { [first] + others.players }
 
   /// Opens the control interfaces.
-  public func listen(
+  package func listen(
     at endpoints: ControlEndpoints, isNeeded: Bool, _ parts: ControlInterfaces.Parts
   ) throws(ListenError) -> ControlInterfaces {
     service.setOverrides(parts.overrides[ObjectIdentifier(first)])
@@ -70,5 +70,5 @@ public final class ProgramPlayers {
   }
 
   /// Ends the other players and waits for them.
-  public func close() { others.close() }
+  package func close() { others.close() }
 }

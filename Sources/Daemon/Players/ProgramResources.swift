@@ -1,4 +1,4 @@
-public import VitrineLinux
+package import VitrineLinux
 import VitrineNetwork
 import VitrinePlayback
 import VitrineRemoteMedia
@@ -7,7 +7,7 @@ import VitrineSettings
 
 /// The resources that a program opens before its players: the covered terminal, the connector
 /// watch, the CEC connection to the television. Close them after the last player.
-public final class ProgramResources {
+package final class ProgramResources {
   let watch: ConnectorWatch
   let television: TelevisionPower?
   let remotes: RemoteSources
@@ -18,7 +18,7 @@ public final class ProgramResources {
 
   /// Opens the terminal first, so that the console does not flash up. Failures of the terminal and
   /// of CEC are logged.
-  public init(_ plan: ProgramPlan, _ log: Log) throws(Errno) {
+  package init(_ plan: ProgramPlan, _ log: Log) throws(Errno) {
     let programCache = ProgramCache(plan.settings.cache, log)
     self.programCache = programCache
     let proxy = CredentialFiles.proxy(plan.settings.network) { log.warning("network.proxy: \($0)") }
@@ -36,9 +36,9 @@ public final class ProgramResources {
   }
 
   /// The kernel's requests to switch to another virtual terminal; nil if switching is disabled.
-  public var switches: TerminalSwitches? { covered?.switches }
+  package var switches: TerminalSwitches? { covered?.switches }
 
-  public func close() {
+  package func close() {
     television?.close()
     preloader?.close()
     remotes.close()

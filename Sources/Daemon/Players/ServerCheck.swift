@@ -1,16 +1,16 @@
-public import VitrineAddresses
+package import VitrineAddresses
 internal import VitrineLinux
 internal import VitrineNetwork
-public import VitrineSettings
+package import VitrineSettings
 internal import VitrineTiming
 
 /// Requests the first byte of a URL like a player does. Blocks, which suits `vitrine doctor`.
-public enum ServerCheck {
+package enum ServerCheck {
   private static let patience = Duration.seconds(6)
 
   /// Returns why the URL is not available, or nil if it is. For protocols other than HTTP, only the
   /// host name is resolved.
-  public static func failure(
+  package static func failure(
     _ url: RemoteURL, _ settings: Configuration
   ) -> String? {
     guard url.isWeb else { return nameFailure(url.host) }

@@ -1,14 +1,14 @@
 import VitrineCEC
-public import VitrineEngine
-public import VitrineLinux
+package import VitrineEngine
+package import VitrineLinux
 import VitrineScanout
 
 /// Turns the display on and off over HDMI-CEC with the player. Thread-safe. Without a CEC adapter
 /// it logs that once.
-public final class TelevisionPower: Sendable {
+package final class TelevisionPower: Sendable {
   private let television: Television
 
-  public init(_ log: Log) throws(Errno) {
+  package init(_ log: Log) throws(Errno) {
     television = try Television { report in
       switch report {
       case .failed(_, let error): log.warning("CEC: \(error)")
@@ -22,12 +22,12 @@ public final class TelevisionPower: Sendable {
   func set(_ isOn: Bool) { television.perform(isOn ? .turnOn : .standBy) }
 
   /// Waits for outstanding requests, a few seconds at most.
-  public func close() { television.close() }
+  package func close() { television.close() }
 }
 
 extension PlayerConfiguration {
   /// A copy that reports the display's power to a television, if there is one.
-  public func reportingPower(to television: TelevisionPower?) -> PlayerConfiguration {
+  package func reportingPower(to television: TelevisionPower?) -> PlayerConfiguration {
     guard let television else { return self }
     var configuration = self
     configuration.onPower = { television.set($0) }

@@ -1,15 +1,15 @@
 import VitrineControl
-public import VitrineEngine
-public import VitrineLinux
+package import VitrineEngine
+package import VitrineLinux
 import VitrineLists
-public import VitrineOperations
-public import VitrinePlayback
+package import VitrineOperations
+package import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
 import VitrineSignage
 
 /// A running service: its players and everything around them.
-public final class Service {
+package final class Service {
   private let resources: ProgramResources
   private let players: ProgramPlayers
   private let loop: ServiceLoop
@@ -19,7 +19,7 @@ public final class Service {
   private let updater: ContentUpdater?
   private let sharing: ContentSharing?
 
-  public init(
+  package init(
     _ options: ServiceOptions, _ signals: Signals, _ timeline: StartTimeline, _ log: Log
   ) throws {
     let start = ServiceStart(options, log)
@@ -89,7 +89,7 @@ public final class Service {
   }
 
   /// Plays until the service is asked to end.
-  public func run() throws(PlaybackError) -> PlayerOutcome {
+  package func run() throws(PlaybackError) -> PlayerOutcome {
     defer { close() }
     return try players.first.run()
   }

@@ -1,8 +1,8 @@
 import VitrineControl
-public import VitrineEngine
+package import VitrineEngine
 import VitrineLinux
 import VitrineLists
-public import VitrineMachine
+package import VitrineMachine
 import VitrineOperations
 import VitrinePlayback
 import VitrinePlaylists
@@ -11,7 +11,7 @@ import VitrineSchedules
 import VitrineSettings
 
 /// The service's command line.
-public struct ServiceOptions: Sendable {
+package struct ServiceOptions: Sendable {
   var places: ConfigurationSources
   /// Lists, folders and files that override the configured ones.
   var playlists: [String]
@@ -30,7 +30,7 @@ public struct ServiceOptions: Sendable {
   /// The name of the systemd unit.
   var unit = ServiceUnit.service(of: ServiceUnit.own)
 
-  public init(
+  package init(
     places: ConfigurationSources, playlists: [String], socket: String?, display: DisplayChoice?,
     audio: SoundChoice?, stateFolder: String?, givenStateFolder: String?, runtimeFolder: String?,
     isSafe: Bool
@@ -89,6 +89,6 @@ public struct ServiceOptions: Sendable {
 }
 
 /// Returns a folder that systemd makes for a unit; if there are several, the first.
-public func systemdFolder(_ name: String) -> String? {
+package func systemdFolder(_ name: String) -> String? {
   ProcessEnvironment.value(name)?.split(separator: ":").first.map(String.init)
 }

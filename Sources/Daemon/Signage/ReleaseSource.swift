@@ -1,7 +1,7 @@
 import VitrineContent
 import VitrineLinux
-public import VitrineLists
-public import VitrineSettings
+package import VitrineLists
+package import VitrineSettings
 import VitrineSignage
 
 /// The updater's knowledge of content that is on its way. The updater writes it, and the list
@@ -15,7 +15,7 @@ struct ContentUpdateState {
 
 /// The current release of the content: its list, or all of its files. A plugged-in USB stick with
 /// content takes precedence; before the first release, the configured lists are played.
-public struct ReleaseSource: ListSource {
+package struct ReleaseSource: ListSource {
   private let store: Folder
   private let playback: PlaybackSettings
   private let others: PlaylistSource
@@ -31,7 +31,7 @@ public struct ReleaseSource: ListSource {
     self.updateState = updateState
   }
 
-  public var name: String { "content" }
+  package var name: String { "content" }
 
   /// The path to play in the current release. It is the same for every release, like the path of a
   /// file that several releases contain.
@@ -42,16 +42,16 @@ public struct ReleaseSource: ListSource {
   }
 
   /// The paths that a service with this configuration plays; `state` is its default state folder.
-  public static func paths(_ configuration: Configuration, state: String) -> [String] {
+  package static func paths(_ configuration: Configuration, state: String) -> [String] {
     guard configuration.content.isUsed else { return configuration.playlist }
     let folder = Folder(configuration.service.state ?? state).folder("content")
     return played(in: folder).map { [$0] } ?? configuration.playlist
   }
 
   /// The ID of the release, since the paths stay the same while the files change.
-  public var edition: String { StoredRelease.currentID(in: store)?.text ?? "" }
+  package var edition: String { StoredRelease.currentID(in: store)?.text ?? "" }
 
-  public func read() throws(ListError) -> LoadedList {
+  package func read() throws(ListError) -> LoadedList {
     let edition = edition
     var list = try readPresent()
     list.edition = edition

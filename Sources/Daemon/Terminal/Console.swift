@@ -1,20 +1,20 @@
 import Glibc
-public import VitrineEngine
-public import VitrineLinux
+package import VitrineEngine
+package import VitrineLinux
 import VitrinePlayback
 internal import VitrinePlaylists
 import VitrineScanout
 import VitrineTiming
 
 /// Handles signals, terminal keys and the status line on its own thread.
-public final class Console: Sendable {
+package final class Console: Sendable {
   private let thread: NamedThread
   private let ending: Wakeup
   private let keys = TerminalKeys()
 
   /// Starts listening. SIGTERM, SIGINT and SIGHUP end playback; `TerminalKey` defines the keys.
   /// `switching` releases the display before the kernel switches to another virtual terminal.
-  public init(
+  package init(
     _ player: Player, signals: Signals, switches: TerminalSwitches?,
     switching: TerminalSwitching, log: Log
   ) throws(Errno) {
@@ -27,7 +27,7 @@ public final class Console: Sendable {
   }
 
   /// Ends the thread and restores the terminal.
-  public func close() {
+  package func close() {
     ending.ring()
     thread.join()
     keys.close()

@@ -3,14 +3,14 @@ import VitrinePlaylists
 import VitrineTiming
 
 /// A key press on a terminal.
-public enum TerminalKey: Hashable, Sendable {
+package enum TerminalKey: Hashable, Sendable {
   case character(UInt8)
   case up, down, left, right
   case quit
 
   /// Splits the bytes that a terminal has sent; arrow keys arrive as three bytes. Nil means that
   /// the terminal is gone, which quits: no other keys will follow.
-  public static func parse(_ bytes: [UInt8]?) -> [TerminalKey] {
+  package static func parse(_ bytes: [UInt8]?) -> [TerminalKey] {
     guard let bytes else { return [.quit] }
     var (keys, rest) = ([TerminalKey](), bytes[...])
     let arrows: [UInt8: TerminalKey] = [65: .up, 66: .down, 67: .right, 68: .left]

@@ -1,18 +1,18 @@
 import Synchronization
-public import VitrineEngine
+package import VitrineEngine
 import VitrinePlayback
-public import VitrineScanout
+package import VitrineScanout
 
 /// Pauses and resumes the players around switches to another virtual terminal. Called only on the
 /// thread "console".
-public final class TerminalSwitching: Sendable {
+package final class TerminalSwitching: Sendable {
   private let players: [Player]
   private let watch: ConnectorWatch
   /// Whether `leave` has paused playback.
   private let isPausing = Mutex(false)
 
   /// `players` are those of all outputs, the main player first.
-  public init(_ players: [Player], _ watch: ConnectorWatch) {
+  package init(_ players: [Player], _ watch: ConnectorWatch) {
     self.players = players
     self.watch = watch
   }

@@ -1,24 +1,24 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// The target that content is checked for: a mode, a rotation and a board.
-public struct CheckTarget: Hashable, Sendable {
+package struct CheckTarget: Hashable, Sendable {
   /// The size of the mode.
-  public var size: PixelSize
+  package var size: PixelSize
   /// In hertz.
-  public var refresh: Double
+  package var refresh: Double
   /// The clockwise rotation of all content, and the additional rotation of this item.
-  public var rotation = Rotation.none
-  public var itemRotation = Rotation.none
+  package var rotation = Rotation.none
+  package var itemRotation = Rotation.none
   /// The board given by the user; nil for this machine, whose speed can be measured.
-  public var board: String?
+  package var board: String?
   /// The target's hardware decoders.
-  public var devices: [DecoderChoice.Device] = []
+  package var devices: [DecoderChoice.Device] = []
   /// The choice among them, by the board file and the configuration.
-  public var choice = DecoderChoice(.software)
+  package var choice = DecoderChoice(.software)
   /// Whether sound is enabled and a device exists. Unknown, and thus true, for another board.
-  public var hasSound = true
+  package var hasSound = true
 
-  public init(size: PixelSize, refresh: Double) {
+  package init(size: PixelSize, refresh: Double) {
     self.size = size
     self.refresh = refresh
   }

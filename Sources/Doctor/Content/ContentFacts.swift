@@ -1,43 +1,43 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// The properties of a video, audio file or picture, and the result of its preflight check.
 /// Together with the target they determine the verdict.
-public struct ContentFacts: Hashable, Codable, Sendable {
+package struct ContentFacts: Hashable, Codable, Sendable {
   /// A path or URL, as given.
-  public var name: String
+  package var name: String
   /// Whether it is a local file.
-  public var isFile = true
+  package var isFile = true
   /// FFmpeg's name of the container.
-  public var container: String?
+  package var container: String?
   /// In seconds.
-  public var duration: Double?
-  public var video: Video?
-  public var sound: Sound?
-  public var index: Index?
+  package var duration: Double?
+  package var video: Video?
+  package var sound: Sound?
+  package var index: Index?
   /// Whether its timestamps jump.
-  public var hasJumps = false
-  public var preflight = Preflight()
+  package var hasJumps = false
+  package var preflight = Preflight()
 
-  public init(name: String) { self.name = name }
+  package init(name: String) { self.name = name }
 
   /// The properties of the video track.
-  public struct Video: Hashable, Codable, Sendable {
+  package struct Video: Hashable, Codable, Sendable {
     /// FFmpeg's name of the codec.
-    public var codec: String
-    public var size: PixelSize
+    package var codec: String
+    package var size: PixelSize
     /// Bits per sample.
-    public var depth = 8
+    package var depth = 8
     /// For example `4:2:0`, or `rgb`.
-    public var chroma = "4:2:0"
+    package var chroma = "4:2:0"
     /// Frames per second, if the container specifies them.
-    public var rate: Double?
-    public var isStill = false
-    public var isInterlaced = false
-    public var isHDR = false
+    package var rate: Double?
+    package var isStill = false
+    package var isInterlaced = false
+    package var isHDR = false
     /// The clockwise rotation that the file requests.
-    public var turned = 0
+    package var turned = 0
 
-    public init(codec: String, size: PixelSize) {
+    package init(codec: String, size: PixelSize) {
       self.codec = codec
       self.size = size
     }
@@ -46,12 +46,12 @@ public struct ContentFacts: Hashable, Codable, Sendable {
     var uprightSize: PixelSize { (Rotation(rawValue: turned) ?? .none).upright(size) }
   }
 
-  public struct Sound: Hashable, Codable, Sendable {
-    public var codec: String
-    public var rate: Int
-    public var channels: Int
+  package struct Sound: Hashable, Codable, Sendable {
+    package var codec: String
+    package var rate: Int
+    package var channels: Int
 
-    public init(codec: String, rate: Int, channels: Int) {
+    package init(codec: String, rate: Int, channels: Int) {
       self.codec = codec
       self.rate = rate
       self.channels = channels
@@ -59,68 +59,68 @@ public struct ContentFacts: Hashable, Codable, Sendable {
   }
 
   /// The positions of frames in the container's index; times are in seconds.
-  public struct Index: Hashable, Codable, Sendable {
-    public var isComplete = true
-    public var count = 0
-    public var reach = 0.0
-    public var longestGap = 0.0
-    public var isCut = false
+  package struct Index: Hashable, Codable, Sendable {
+    package var isComplete = true
+    package var count = 0
+    package var reach = 0.0
+    package var longestGap = 0.0
+    package var isCut = false
 
-    public init() {}
+    package init() {}
   }
 }
 
 extension ContentFacts {
   /// The result of the preflight check, which opens and decodes the beginning like a player.
-  public struct Preflight: Hashable, Codable, Sendable {
+  package struct Preflight: Hashable, Codable, Sendable {
     /// Why the item failed, and the kind of failure.
-    public var failure: String?
-    public var failureKind = FailureKind.other
+    package var failure: String?
+    package var failureKind = FailureKind.other
     /// Decoded frames, and packets that decoders rejected.
-    public var frames = 0
-    public var damaged = 0
+    package var frames = 0
+    package var damaged = 0
     /// Whether there was anything to show, or to play under a card.
-    public var hasContent = false
+    package var hasContent = false
     /// Whether there was sound.
-    public var hasSound = false
+    package var hasSound = false
     /// Why the sound cannot be decoded.
-    public var silence: String?
-    public var subtitleFailure: String?
+    package var silence: String?
+    package var subtitleFailure: String?
     /// Why a part of the file is unreadable.
-    public var damage: String?
-    public var decoding = Decoding()
+    package var damage: String?
+    package var decoding = Decoding()
     /// The CPU's work between decoder and screen; nil without a picture.
-    public var processing: Processing?
+    package var processing: Processing?
 
-    public init() {}
+    package init() {}
   }
 
   /// How the video was decoded.
-  public struct Decoding: Hashable, Codable, Sendable {
+  package struct Decoding: Hashable, Codable, Sendable {
     /// The decoder, and why it was chosen.
-    public var decoder: String?
-    public var isOnDevice = false
+    package var decoder: String?
+    package var isOnDevice = false
     /// The seconds of video that were decoded, and the seconds that took.
-    public var decoded = 0.0
-    public var time = 0.0
+    package var decoded = 0.0
+    package var time = 0.0
 
-    public init() {}
+    package init() {}
 
     /// The share of the available time that decoding took.
     var load: Double { time / max(decoded, 0.001) }
   }
 
-  public struct Processing: Hashable, Codable, Sendable {
-    public var isDirect = true
-    public var isScaled = false
-    public var isTurned = false
-    public var mapsHDR = false
+  package struct Processing: Hashable, Codable, Sendable {
+    package var isDirect = true
+    package var isScaled = false
+    package var isTurned = false
+    package var mapsHDR = false
 
-    public init() {}
+    package init() {}
   }
 
   /// The kind of failure, which determines the fix.
-  public enum FailureKind: String, Hashable, Codable, Sendable {
+  package enum FailureKind: String, Hashable, Codable, Sendable {
     /// It is missing or unreadable, so the fix is outside of the file.
     case unreadable
     /// It is truncated or empty, or has the wrong extension.

@@ -2,7 +2,7 @@ import VitrinePictures
 
 /// The assessment of an item for a target. Reads nothing itself: `vitrine check` collects the
 /// facts.
-public struct ContentJudgement {
+package struct ContentJudgement {
   private let facts: ContentFacts
   private let target: CheckTarget
 
@@ -17,12 +17,12 @@ public struct ContentJudgement {
   /// Gaps between key frames up to this length, in seconds, do not slow seeking noticeably.
   private static let longGap = 12.0
 
-  public init(_ facts: ContentFacts, on target: CheckTarget) {
+  package init(_ facts: ContentFacts, on target: CheckTarget) {
     self.facts = facts
     self.target = target
   }
 
-  public var verdict: ContentVerdict {
+  package var verdict: ContentVerdict {
     if !facts.preflight.hasContent {
       let cure = ContentCure(facts, target, failureSteps, load: nil)
       return ContentVerdict(
@@ -38,7 +38,7 @@ public struct ContentJudgement {
 
   /// The share of the CPU's time that decoding takes on this machine; nil if it was not
   /// measured. Network sources are not measured, since they arrive at their own pace.
-  public var load: Double? {
+  package var load: Double? {
     let decoding = facts.preflight.decoding
     guard target.board == nil, facts.isFile, !decoding.isOnDevice, facts.video?.isStill == false,
       decoding.time > 0,

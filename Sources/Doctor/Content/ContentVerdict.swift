@@ -1,21 +1,21 @@
 /// Whether an item plays, at what cost, and how to fix it.
-public struct ContentVerdict: Hashable, Sendable {
+package struct ContentVerdict: Hashable, Sendable {
   /// The overall result.
-  public enum Word: String, Hashable, Sendable, CaseIterable {
+  package enum Word: String, Hashable, Sendable, CaseIterable {
     case plays
     /// It plays, with shortcomings.
     case costs
     case fails
   }
 
-  public let word: Word
+  package let word: Word
   /// Why it does not play, or what it costs, the most important reason first.
-  public let reasons: [String]
+  package let reasons: [String]
   /// A shell command that creates a file without these problems; nil if there is none.
-  public let cure: String?
+  package let cure: String?
 
   /// All reasons in one line.
-  public var reason: String { reasons.joined(separator: "; ") }
+  package var reason: String { reasons.joined(separator: "; ") }
 }
 
 /// A shortcoming of an item.

@@ -1,17 +1,17 @@
 internal import VitrineOverlay
-public import VitrinePlaylists
+package import VitrinePlaylists
 
 /// The gallery's items. Each keeps its number when the list changes.
-public struct ListedItems: Sendable {
+package struct ListedItems: Sendable {
   /// In the list's order.
-  public private(set) var all: [Item] = []
+  package private(set) var all: [Item] = []
   private(set) var numbers: [Int] = []
   private var places: [Int: Int] = [:]
   private var next = 0
 
-  public init(_ items: [Item] = []) { replace(with: items) }
+  package init(_ items: [Item] = []) { replace(with: items) }
 
-  public mutating func replace(with items: [Item]) {
+  package mutating func replace(with items: [Item]) {
     var known = Dictionary(
       grouping: zip(all, numbers).reversed(), by: \.0
     ).mapValues { $0.map(\.1) }

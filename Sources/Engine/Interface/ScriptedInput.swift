@@ -1,9 +1,9 @@
 internal import VitrineInputDevices
-public import VitrinePictures
+package import VitrinePictures
 internal import VitrineTiming
 
 /// Simulated input: one finger on the panel, and keys.
-public enum ScriptedInput: Hashable, Sendable {
+package enum ScriptedInput: Hashable, Sendable {
   /// A finger lands here: 0 to 1 from the panel's left and top edges.
   case touchDown(Point)
   /// The finger moves here. Ignored if no finger is down.
@@ -14,7 +14,7 @@ public enum ScriptedInput: Hashable, Sendable {
 
   /// Parses the words of a line: `touch down X Y`, `touch move X Y`, `touch up`, `key KEY_OK down`,
   /// `key KEY_OK up`. Returns nil for anything else, and for positions outside the panel.
-  public init?(words: [String]) {
+  package init?(words: [String]) {
     switch (words.count, words.first, words.dropFirst().first) {
     case (2, "touch", "up"): self = .touchUp
     case (4, "touch", let phase?):

@@ -15,19 +15,24 @@ struct PictureWriter: ~Copyable {
   private(set) var queues: RunQueues
   private var converter = PictureConverter()
   private var deinterlacer = RunDeinterlacer()
-  private var placement = FramePlacement()
+  private var run = Run()
   private var memory: PictureMemory
   /// The state of a hardware decoder's pictures.
   private var device: DeviceOutput
   /// The file's HDR metadata, settled once for all pictures.
   private var hdrResolver: HDRMetadataResolver
-  /// The latest frame before the target of a seek, shown if no frame follows.
-  private var held: DecodedVideo?
-  /// The properties that were recorded for the run: only changes take a lock.
-  private var traits = RunQueues.PictureTraits()
-  /// Why no further picture can be shown.
-  private var failure: PlaybackError?
   private let binding = ThreadBinding()
+
+  /// The state of a run's pictures.
+  private struct Run {
+    var placement = FramePlacement()
+    /// The latest frame before the target of a seek, shown if no frame follows.
+    var held: DecodedVideo?
+    /// The properties that were recorded for the run: only changes take a lock.
+    var traits = RunQueues.PictureTraits()
+    /// Why no further picture can be shown.
+    var failure: PlaybackError?
+  }
 
   init(_ pools: PicturePools, _ track: Track, _ queues: RunQueues) {
     display = pools.display
@@ -39,7 +44,7 @@ struct PictureWriter: ~Copyable {
   }
 
   /// Whether the run has no picture yet.
-  var isEmpty: Bool { placement.count == 0 }
+  var isEmpty: Bool { run.placement.count == 0 }
   /// Whether the run's frames are interlaced.
   var isInterlaced: Bool { deinterlacer.isActive }
 
@@ -47,7 +52,7 @@ struct PictureWriter: ~Copyable {
   mutating func begin(_ queues: RunQueues) {
     binding.check()
     self.queues = queues
-    (placement, held, failure, traits) = (FramePlacement(), nil, nil, .init())
+    run = Run()
     device.refusal = nil
     deinterlacer.begin()
     if memory.releaseOutdated() { device.forget() }
@@ -62,7 +67,7 @@ struct PictureWriter: ~Copyable {
 
   /// Continues with another decoder, which starts before the queued pictures.
   mutating func resume() {
-    placement.resume()
+    run.placement.resume()
     // A refusal by the previous decoder no longer matters.
     device.refusal = nil
     device.forget()
@@ -84,8 +89,8 @@ struct PictureWriter: ~Copyable {
   }
 
   mutating func consumeFailure() -> PlaybackError? {
-    defer { failure = nil }
-    return failure
+    defer { run.failure = nil }
+    return run.failure
   }
 
   /// Scanout memory for the decoder itself, if its pictures can be shown unchanged and that memory
@@ -109,7 +114,7 @@ struct PictureWriter: ~Copyable {
       }
       return true
     } catch {
-      failure = error
+      run.failure = error
       return false
     }
   }
@@ -120,35 +125,35 @@ struct PictureWriter: ~Copyable {
     for picture in try deinterlacer.finish() {
       guard try place(DecodedVideo(picture)) else { return }
     }
-    if isEmpty, let held {
-      self.held = nil
+    if isEmpty, let held = run.held {
+      run.held = nil
       _ = try queue(held)
     }
     // A short track, or one without any picture, must not delay the others.
-    queues.recordStart(of: .video, at: placement.start)
+    queues.recordStart(of: .video, at: run.placement.start)
   }
 
   /// Queues a frame that belongs to the run. Returns false if the run was closed.
   private mutating func place(_ frame: DecodedVideo) throws(PlaybackError) -> Bool {
     let (pts, bounds) = (time(of: frame), queues.bounds)
-    switch placement.decide(at: pts, duration: duration(of: frame), bounds) {
+    switch run.placement.decide(at: pts, duration: duration(of: frame), bounds) {
     case .skip:
       // A run shorter than its head start begins now, instead of waiting until the packets after its end are decoded.
       if !isEmpty, let end = bounds.end, pts >= end {
-        queues.recordStart(of: .video, at: placement.start)
+        queues.recordStart(of: .video, at: run.placement.start)
       }
       return !queues.isClosed
     case .hold:
-      held = frame
+      run.held = frame
       return !queues.isClosed
     case .show:
-      held = nil
+      run.held = nil
       return try queue(frame)
     }
   }
 
   private func time(of frame: DecodedVideo) -> MediaTime {
-    placement.time(of: frame.pts, queues.bounds, origin: queues.origin)
+    run.placement.time(of: frame.pts, queues.bounds, origin: queues.origin)
   }
 
   private func duration(of frame: DecodedVideo) -> MediaTime {
@@ -158,22 +163,23 @@ struct PictureWriter: ~Copyable {
   private mutating func queue(_ video: DecodedVideo) throws(PlaybackError) -> Bool {
     let pts = time(of: video)
     let duration = duration(of: video)
-    placement.advance(to: pts + duration)
+    run.placement.advance(to: pts + duration)
     guard let picture = try picture(of: video, pts, duration) else { return false }
     let traits = RunQueues.PictureTraits(
-      transfer: picture.plan.hdr?.transfer, displaySize: video.displaySize ?? traits.displaySize)
-    if traits != self.traits {
-      self.traits = traits
+      transfer: picture.plan.hdr?.transfer, displaySize: video.displaySize ?? run.traits.displaySize
+    )
+    if traits != run.traits {
+      run.traits = traits
       queues.record(traits)
     }
     guard queues.pictures.push(picture) else { return false }
-    placement.recordQueued(at: pts)
-    if placement.count == queues.headStart {
-      queues.recordStart(of: .video, at: placement.start)
+    run.placement.recordQueued(at: pts)
+    if run.placement.count == queues.headStart {
+      queues.recordStart(of: .video, at: run.placement.start)
     }
     display.nudge()
     // After the first picture is queued, the rest of the ring is allocated before the clock starts.
-    if placement.count == 1 { try memory.fill() }
+    if run.placement.count == 1 { try memory.fill() }
     return true
   }
 
@@ -298,7 +304,7 @@ struct PictureWriter: ~Copyable {
   /// run starts with it: there will be no more pictures before it starts.
   func startWithFewer() {
     queues.limitHeadStart()
-    if !isEmpty { queues.recordStart(of: .video, at: placement.start) }
+    if !isEmpty { queues.recordStart(of: .video, at: run.placement.start) }
   }
 }
 

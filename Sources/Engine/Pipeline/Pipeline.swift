@@ -4,20 +4,20 @@ package import VitrinePictures
 package import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
-public import VitrineTiming
+package import VitrineTiming
 internal import VitrineVideoDecoders
 
 /// The facts about an opened item.
-public struct MediaSummary: Sendable, Equatable {
-  public var title: String?
-  public var duration: MediaTime?
+package struct MediaSummary: Sendable, Equatable {
+  package var title: String?
+  package var duration: MediaTime?
   /// Such as `h264 1920x1080` and `aac`.
-  public var video: String?
-  public var audio: String?
+  package var video: String?
+  package var audio: String?
   /// The time between two video frames, from the container.
-  public var frameDuration: MediaTime?
+  package var frameDuration: MediaTime?
   /// Whether it is a single still picture, without its own duration.
-  public var isStill = false
+  package var isStill = false
   package var chapters: [Chapter] = []
   package var tags = MediaTags()
   /// The display size of the video according to the container; nil without video.

@@ -1,14 +1,14 @@
 internal import VitrineCanvas
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrineScanout
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrineScanout
 
 extension Capture {
   /// In pixels of the panel.
-  public var size: PixelSize { buffer.layout.size }
+  package var size: PixelSize { buffer.layout.size }
 
   /// The colour of a panel pixel as 0xRRGGBB; black outside the panel.
-  public func color(x: Int, y: Int) -> UInt32 {
+  package func color(x: Int, y: Int) -> UInt32 {
     let layout = buffer.layout
     guard (0..<layout.size.width).contains(x), (0..<layout.size.height).contains(y) else {
       return 0
@@ -21,7 +21,7 @@ extension Capture {
 
   /// Writes the picture as a PNG file, at most `width` pixels wide. Takes tens of milliseconds: do
   /// not call it on the display's thread.
-  public func writePNG(to path: String, width: Int? = nil) throws(PlaybackError) {
+  package func writePNG(to path: String, width: Int? = nil) throws(PlaybackError) {
     let layout = buffer.layout
     do {
       unsafe try PNGFile.write(

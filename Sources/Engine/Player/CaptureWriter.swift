@@ -1,11 +1,11 @@
 internal import Synchronization
-public import VitrineLinux
+package import VitrineLinux
 internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
 /// Why a screenshot is refused.
-public enum CaptureRefusal: Hashable, Sendable {
+package enum CaptureRefusal: Hashable, Sendable {
   /// The limit of screenshots in progress has been reached.
   case tooMany
   /// The thread that writes them cannot be started.

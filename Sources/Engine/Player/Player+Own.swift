@@ -1,6 +1,6 @@
-public import VitrineGestures
+package import VitrineGestures
 internal import VitrineLinux
-public import VitrineScenes
+package import VitrineScenes
 
 /// The embedding program's requests to the interface: drawing, and input events.
 struct OwnRequests: Sendable {
@@ -12,16 +12,16 @@ struct OwnRequests: Sendable {
 extension Player {
   /// Draws over the video, in the interface's layer; nil removes the drawing. Has no effect if the
   /// configuration has no interface.
-  public func draw(_ drawing: CustomDrawing?) { change { $0.drawing = drawing } }
+  package func draw(_ drawing: CustomDrawing?) { change { $0.drawing = drawing } }
 
   /// Redraws soon. Calls in quick succession are combined.
-  public func redraw() { change { _ in } }
+  package func redraw() { change { _ in } }
 
   /// Delivers touches and keys from now on, as the event `InterfaceRequest.own`.
-  public func listen() { change { $0.listener.isActive = true } }
+  package func listen() { change { $0.listener.isActive = true } }
 
   /// Reserves these keys for the program, and delivers them.
-  public func keep(_ keys: ClaimedKeys) {
+  package func keep(_ keys: ClaimedKeys) {
     change { ($0.listener.isActive, $0.listener.keys) = (true, keys) }
   }
 

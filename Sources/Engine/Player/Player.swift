@@ -1,18 +1,18 @@
-public import VitrineLinux
-public import VitrineOverlay
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrinePlaylists
-public import VitrineScanout
-public import VitrineScenes
-public import VitrineTiming
+package import VitrineLinux
+package import VitrineOverlay
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrinePlaylists
+package import VitrineScanout
+package import VitrineScenes
+package import VitrineTiming
 
 /// Plays a queue on a display: connects the decisions of `PlaybackState` with the threads that
 /// carry them out.
 ///
 /// `run` blocks the calling thread until playback ends. The other functions are thread-safe and
 /// asynchronous; requests are carried out in order.
-public final class Player: Sendable {
+package final class Player: Sendable {
   enum Message: Sendable {
     case pipeline(Pipeline.Report, Run)
     case presenter(Presenter.Report)
@@ -39,7 +39,7 @@ public final class Player: Sendable {
   let shownQueue: Shared<Queue>
   let observations = Shared(Observations())
   /// The threads that the watchdog checks: the player's own, and others added to it.
-  public let liveness = LivenessRegistry()
+  package let liveness = LivenessRegistry()
   let captureWriter = CaptureWriter()
   /// The locations being opened.
   let openings: OpeningJournal
@@ -63,7 +63,7 @@ public final class Player: Sendable {
 
   /// Players of one device share a `watch`; without it, each has its own. `now` is the machine's
   /// clock, or a test's.
-  public init(
+  package init(
     _ configuration: PlayerConfiguration, watch: ConnectorWatch? = nil,
     now: @escaping @Sendable () -> HostTime = HostTime.now,
     events: @escaping @Sendable (PlayerEvent) -> Void
@@ -85,7 +85,7 @@ public final class Player: Sendable {
 
   /// Performs a command of the operator or their program. It changes the default state, which later
   /// visitors return to.
-  public func perform(_ command: Command) {
+  package func perform(_ command: Command) {
     ask(.ordered(command))
     mailbox.push(.command(command))
   }
@@ -95,7 +95,7 @@ public final class Player: Sendable {
 
   /// Simulates input at the display. Returns false if the display has no interface (yet).
   @discardableResult
-  public func perform(_ input: ScriptedInput) -> Bool {
+  package func perform(_ input: ScriptedInput) -> Bool {
     guard let interface = interface.value, acceptsInput else { return false }
     interface.send(.scripted(input, now()))
     return true
@@ -104,7 +104,7 @@ public final class Player: Sendable {
   /// Simulates a tap at a position, in fractions of the screen's width and height. Returns false if
   /// the display has no interface (yet).
   @discardableResult
-  public func tap(_ place: Point) -> Bool {
+  package func tap(_ place: Point) -> Bool {
     guard let interface = interface.value, acceptsInput else { return false }
     let now = now()
     interface.send(.scripted(.touchDown(place), now))
@@ -118,40 +118,40 @@ public final class Player: Sendable {
   /// Shows a notice above everything; nil removes it. Returns false if the display has no
   /// interface.
   @discardableResult
-  public func show(_ notice: Notice?) -> Bool { ask(.notice(notice)) }
+  package func show(_ notice: Notice?) -> Bool { ask(.notice(notice)) }
 
   /// Shows a message above everything for a time; it replaces an earlier one. Returns false if the
   /// display has no interface.
   @discardableResult
-  public func show(_ message: String, title: String = "", for time: Duration) -> Bool {
+  package func show(_ message: String, title: String = "", for time: Duration) -> Bool {
     show(Notice(message, title: title, until: now() + time))
   }
 
   /// Hides or shows a part of the interface. Returns false if the display has no interface.
   @discardableResult
-  public func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {
+  package func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {
     ask(.setHidden(part, isHidden))
   }
 
   /// Shows or hides the controls, like a tap. Returns false if the display has no interface.
   @discardableResult
-  public func showControls(_ isShown: Bool) -> Bool { ask(.controls(isShown)) }
+  package func showControls(_ isShown: Bool) -> Bool { ask(.controls(isShown)) }
 
   /// Changes the interface's texts. Returns false if the display has no interface.
   @discardableResult
-  public func setWording(_ wording: Wording) -> Bool { ask(.wording(wording)) }
+  package func setWording(_ wording: Wording) -> Bool { ask(.wording(wording)) }
 
   /// Replaces the gallery's items; `title` is the gallery's title. Returns false if the display has
   /// no interface; has no effect if the interface has no gallery.
   @discardableResult
-  public func list(_ items: [Item], title: String? = nil) -> Bool {
+  package func list(_ items: [Item], title: String? = nil) -> Bool {
     ask(.listed(items, title: title))
   }
 
   /// Sets the idle timeout, after which the player returns to its default state. Returns false if
   /// the display has no interface.
   @discardableResult
-  public func setIdle(_ idle: IdleTime) -> Bool { ask(.idle(idle)) }
+  package func setIdle(_ idle: IdleTime) -> Bool { ask(.idle(idle)) }
 
   /// Sends a message to the interface, or stores it until the interface opens. Returns false if
   /// there is none.
@@ -164,11 +164,11 @@ public final class Player: Sendable {
   }
 
   /// Turns the display on or off, until the schedule next changes it.
-  public func setPower(_ isOn: Bool) { perform(.power(isOn ? .on : .off)) }
+  package func setPower(_ isOn: Bool) { perform(.power(isOn ? .on : .off)) }
 
   /// Takes a screenshot and passes it to `done`, on a thread that may block; passes nil if there is
   /// none within `patience`. If the request is refused, returns why and does not call `done`.
-  public func capture(
+  package func capture(
     within patience: Duration = .seconds(8), _ done: @escaping @Sendable (Capture?) -> Void
   ) -> CaptureRefusal? {
     let request = CaptureRequest(until: .now() + patience, done: done)
@@ -179,17 +179,17 @@ public final class Player: Sendable {
 
   /// Turns the display off and releases it for another virtual terminal, until `enterDisplay`.
   /// Waits until that is done; call `ConnectorWatch.leave` after it.
-  public func leaveDisplay() {
+  package func leaveDisplay() {
     _ = displayThread.value?.ask { $0.leaveDisplay() }
   }
 
   /// Takes the display back; call `ConnectorWatch.enter` after it.
-  public func enterDisplay() {
+  package func enterDisplay() {
     _ = displayThread.value?.ask { $0.enterDisplay() }
   }
 
   /// Ends playback soon; `run` then returns.
-  public func quit() {
+  package func quit() {
     isQuitting.update { $0 = true }
     mailbox.push(.quit)
   }
@@ -197,21 +197,21 @@ public final class Player: Sendable {
   /// Sends a liveness check to the threads of session, display, interface and input, and to those
   /// that others have added to `liveness`. Each counts its answers; returns the number of checks
   /// that all have answered so far.
-  public func askWhetherAlive() -> Int { liveness.ask() }
+  package func askWhetherAlive() -> Int { liveness.ask() }
 
   /// Whether it was asked to quit, even before `run`.
   package var isAskedToQuit: Bool { isQuitting.value }
 
   /// The current item and position: at most 0.1 s old during playback, 1 s while paused or showing
   /// a still picture.
-  public var status: PlaybackStatus { shownStatus.value }
+  package var status: PlaybackStatus { shownStatus.value }
 
   /// The queue, including the changes so far.
-  public var queue: Queue { shownQueue.value }
+  package var queue: Queue { shownQueue.value }
 
   /// Calls `body` when all earlier requests have been carried out and are visible in `status` and
   /// `queue`. Called on the player's thread; must not block. Not called if playback ends first.
-  public func afterwards(_ body: @escaping @Sendable () -> Void) { mailbox.push(.call(body)) }
+  package func afterwards(_ body: @escaping @Sendable () -> Void) { mailbox.push(.call(body)) }
 
   /// Calls `body` with each new status: on each change, ten times a second during playback, and
   /// once a second while paused or showing a still picture. Called on the player's thread; must not
@@ -220,7 +220,7 @@ public final class Player: Sendable {
   /// Returns a function that removes `body`; a call that has begun may still end after it. The
   /// function does not retain the player.
   @discardableResult
-  public func observeStatus(
+  package func observeStatus(
     _ body: @escaping @Sendable (PlaybackStatus) -> Void
   ) -> @Sendable () -> Void {
     let id = observations.update { $0.onChange.add(body) }
@@ -228,7 +228,7 @@ public final class Player: Sendable {
   }
 
   /// Calls `body` with the position every `interval`, on the player's thread.
-  public func observe(
+  package func observe(
     every interval: Duration, _ body: @escaping @Sendable (MediaTime) -> Void
   ) -> Observers.ID {
     add(body) { [now] in $0.addPeriodic(every: interval, now: now()) }
@@ -236,14 +236,14 @@ public final class Player: Sendable {
 
   /// Calls `body` once for each crossing of one of these times in an item, never early; with
   /// `includesJumps` also if a seek passes it. Called on the player's thread.
-  public func observe(
+  package func observe(
     times: [MediaTime], includesJumps: Bool = false,
     _ body: @escaping @Sendable (MediaTime) -> Void
   ) -> Observers.ID {
     add(body) { $0.addBoundary(times, includesJumps: includesJumps) }
   }
 
-  public func remove(_ observer: Observers.ID) {
+  package func remove(_ observer: Observers.ID) {
     observations.update { observations in
       observations.times.remove(observer)
       observations.calls[observer] = nil
@@ -271,7 +271,7 @@ public final class Player: Sendable {
   }
 
   /// Plays until the end.
-  public func run() throws(PlaybackError) -> PlayerOutcome {
+  package func run() throws(PlaybackError) -> PlayerOutcome {
     defer { captureWriter.close() }
     try configuration.powerSchedule?.start { [mailbox] in mailbox.push(.power) }
     defer { configuration.powerSchedule?.close() }

@@ -1,64 +1,64 @@
-public import VitrineMedia
-public import VitrineOverlay
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrinePlaylists
-public import VitrineScanout
-public import VitrineTiming
+package import VitrineMedia
+package import VitrineOverlay
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrinePlaylists
+package import VitrineScanout
+package import VitrineTiming
 
 /// What to play, where, and how.
-public struct PlayerConfiguration: Sendable {
+package struct PlayerConfiguration: Sendable {
   /// The output for pictures.
-  public enum Display: Sendable {
+  package enum Display: Sendable {
     case screen(DisplayRequest)
     case headless(PixelSize, refresh: Double)
   }
 
-  public var queue: Queue
-  public var display: Display
-  public var sound = SoundChoice.automatic
-  public var fit = Fit.contain
+  package var queue: Queue
+  package var display: Display
+  package var sound = SoundChoice.automatic
+  package var fit = Fit.contain
   /// Clockwise from upright, however the panel is mounted.
-  public var rotation = Rotation.none
+  package var rotation = Rotation.none
   /// The initial brightness.
-  public var brightness = Brightness.asFound
-  public var rate = 1.0
-  public var volume = 1.0
-  public var choices = TrackChoices()
+  package var brightness = Brightness.asFound
+  package var rate = 1.0
+  package var volume = 1.0
+  package var choices = TrackChoices()
   /// The resume point; nil starts at the beginning of the queue.
-  public var resume: ResumePoint?
+  package var resume: ResumePoint?
   /// Starts paused, on the first picture.
-  public var isPaused = false
+  package var isPaused = false
   /// Keeps running when the queue has ended, for further commands.
-  public var staysOpen = false
+  package var staysOpen = false
   /// The overlay and its input; nil for a display without interaction.
-  public var interface: InterfaceConfiguration?
+  package var interface: InterfaceConfiguration?
   /// Starts without playing: visitors choose from the gallery.
-  public var beginsIdle = false
+  package var beginsIdle = false
   /// How the display is turned off, and playback meanwhile.
-  public var power = PowerOptions()
+  package var power = PowerOptions()
   /// Decides by time when the display is off; without it, only commands do.
   package var powerSchedule: (any PowerSchedule)?
   /// Called at the start, and when the display is turned on or off, for example to control it by
   /// HDMI-CEC. On the player's thread; must not block.
-  public var onPower: (@Sendable (Bool) -> Void)?
+  package var onPower: (@Sendable (Bool) -> Void)?
   /// The media times to take screenshots at.
-  public var captureTimes: [MediaTime] = []
+  package var captureTimes: [MediaTime] = []
   /// Open remote items, each those of some schemes; others fail.
-  public var remotes: [any RemoteAccess] = []
+  package var remotes: [any RemoteAccess] = []
   /// A picture to show while a remote item does not arrive; nil shows a card.
-  public var fallback: String?
+  package var fallback: String?
   /// The delay before it; nil is never.
-  public var fallbackAfter: Duration?
+  package var fallbackAfter: Duration?
   /// The rendition of streams to play.
-  public var quality = VariantPolicy.Preference.automatic
+  package var quality = VariantPolicy.Preference.automatic
   /// The preferred video decoder.
-  public var decoder = DecoderPreference.software
+  package var decoder = DecoderPreference.software
   /// The board's hardware decoders.
-  public var knownDecoders: [KnownDecoder] = []
+  package var knownDecoders: [KnownDecoder] = []
   /// Called with the locations being opened, before and after each opening; it returns once they
   /// are stored. Called on the threads that open files.
-  public var onOpening: (@Sendable ([String]) -> Void)?
+  package var onOpening: (@Sendable ([String]) -> Void)?
 
   /// The requested device; nil selects the first one that drives displays.
   var devicePath: String? {
@@ -86,14 +86,14 @@ public struct PlayerConfiguration: Sendable {
     return status
   }
 
-  public init(queue: Queue, display: Display) {
+  package init(queue: Queue, display: Display) {
     self.queue = queue
     self.display = display
   }
 }
 
 /// An event of the player, reported from its threads.
-public enum PlayerEvent: Sendable {
+package enum PlayerEvent: Sendable {
   case opened(Item, MediaSummary)
   case playing(Item)
   case failed(Item, PlaybackError)
@@ -150,19 +150,19 @@ public enum PlayerEvent: Sendable {
 }
 
 /// The result of playback.
-public struct PlayerOutcome: Sendable {
-  public let exitStatus: ExitStatus
+package struct PlayerOutcome: Sendable {
+  package let exitStatus: ExitStatus
   /// Why nothing could be played, or what ended playback early.
-  public let error: PlaybackError?
-  public let statistics: PlaybackStatistics
-  public let display: DisplayDescription?
+  package let error: PlaybackError?
+  package let statistics: PlaybackStatistics
+  package let display: DisplayDescription?
   /// Measured from flips.
-  public let vblankPeriod: Duration?
-  public let firstPicture: HostTime?
+  package let vblankPeriod: Duration?
+  package let firstPicture: HostTime?
   /// Whether the last item's decoder wrote directly into scanout memory.
-  public let decodePath: String
+  package let decodePath: String
   /// The last item's decoder, and why the preferred one was not used; nil without video.
-  public let decoder: String?
+  package let decoder: String?
 }
 
 extension PlayerEvent {

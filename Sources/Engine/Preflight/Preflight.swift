@@ -1,15 +1,15 @@
 internal import VitrineLinux
-public import VitrineMedia
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrinePlaylists
-public import VitrineScanout
+package import VitrineMedia
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrinePlaylists
+package import VitrineScanout
 internal import VitrineTiming
-public import VitrineVideoDecoders
+package import VitrineVideoDecoders
 
 /// A preflight check of one item: opens and decodes its beginning like a player, on a display in
 /// memory and as fast as possible.
-public struct Preflight {
+package struct Preflight {
   private let item: Item
   private let display: PreflightDisplay
   private let decoders: Decoders
@@ -17,7 +17,7 @@ public struct Preflight {
   private let quality: VariantPolicy.Preference
 
   /// Gives up on an item that has produced nothing by then.
-  public static let timeout = Duration.seconds(20)
+  package static let timeout = Duration.seconds(20)
   /// Limits of the decoded media time and of the time spent.
   private static let mediaLimit = Duration.seconds(8)
   private static let timeLimit = Duration.seconds(4)
@@ -25,7 +25,7 @@ public struct Preflight {
   private static let closingTimeout = Duration.seconds(1)
 
   /// `rotation` and `fit` apply to all items; the item's own are combined with them.
-  public init(
+  package init(
     _ item: Item, on route: ExpectedRoute, _ arrangement: Arrangement, decoders: Decoders,
     remotes: [any RemoteAccess], quality: VariantPolicy.Preference
   ) {
@@ -38,7 +38,7 @@ public struct Preflight {
 
   /// Opens and decodes the item. Returns shortly after `timeout` at the latest, whatever the item
   /// does.
-  public func run() -> PreflightResult {
+  package func run() -> PreflightResult {
     let reported = Shared(PreflightResult())
     // A player's clock before its start: no frame is late.
     let clock = PlaybackClock(

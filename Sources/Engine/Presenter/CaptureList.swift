@@ -4,7 +4,7 @@ internal import VitrineScanout
 internal import VitrineTiming
 
 /// A client's request for a screenshot, compared by identity.
-public final class CaptureRequest: Hashable, Sendable {
+package final class CaptureRequest: Hashable, Sendable {
   /// The request times out then.
   let deadline: HostTime
   /// Receives the picture, or nil on timeout, on a thread that may block.
@@ -15,8 +15,8 @@ public final class CaptureRequest: Hashable, Sendable {
     self.done = done
   }
 
-  public static func == (a: CaptureRequest, b: CaptureRequest) -> Bool { a === b }
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  package static func == (a: CaptureRequest, b: CaptureRequest) -> Bool { a === b }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// The times to take screenshots at, and the screenshot in progress.

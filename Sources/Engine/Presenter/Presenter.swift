@@ -1,16 +1,16 @@
-public import VitrineLinux
-public import VitrinePlayback
-public import VitrineScanout
-public import VitrineTiming
+package import VitrineLinux
+package import VitrinePlayback
+package import VitrineScanout
+package import VitrineTiming
 
 /// Commits pictures at their vblanks. Bound to the display thread, which calls `step` after each
 /// event and at the requested time.
 ///
 /// It makes no decisions: the pacer chooses the frame, the sink shows it, and the clock gives the
 /// time.
-public final class Presenter {
+package final class Presenter {
   /// An event of the presenter.
-  public enum Report: Sendable {
+  package enum Report: Sendable {
     /// The first picture of a run, which has this time, is on screen.
     case shown(Run, MediaTime, at: HostTime)
     /// The run has followed the last picture of the previous run.
@@ -44,7 +44,7 @@ public final class Presenter {
   let report: (Report) -> Void
   let now: @Sendable () -> HostTime
   private let pacer = FramePacer()
-  public private(set) var vblanks: VblankClock
+  package private(set) var vblanks: VblankClock
   private var statistics = PlaybackStatistics()
   var showing: Showing?
   /// The run that continues where this one ends.
@@ -69,7 +69,7 @@ public final class Presenter {
   private let binding = ThreadBinding()
 
   /// `captureTimes` are the media times to take screenshots at.
-  public init(
+  package init(
     sink: any DisplaySink, captureTimes: [MediaTime] = [],
     now: @escaping @Sendable () -> HostTime = HostTime.now,
     clock: @escaping @Sendable () -> SoundState, report: @escaping (Report) -> Void
@@ -195,7 +195,7 @@ public final class Presenter {
   }
 
   /// Processes events and does what is due. Returns the latest time for the next call.
-  public func step(now: HostTime) -> HostTime? {
+  package func step(now: HostTime) -> HostTime? {
     binding.check()
     do {
       try sink.timePassed(now)

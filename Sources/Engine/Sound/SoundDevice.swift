@@ -6,7 +6,7 @@ internal import VitrineSound
 internal import VitrineTiming
 
 /// The requested sound device.
-public enum SoundChoice: Hashable, Sendable {
+package enum SoundChoice: Hashable, Sendable {
   case none
   /// The monitor with the picture if it plays sound, otherwise the first card that supports the
   /// format, HDMI cards first.
@@ -15,7 +15,7 @@ public enum SoundChoice: Hashable, Sendable {
   case named(String)
 
   /// Parses `auto`, `none` or an ALSA name; nil for an empty string.
-  public init?(word: String) {
+  package init?(word: String) {
     switch word {
     case "": return nil
     case "auto": self = .automatic
@@ -25,7 +25,7 @@ public enum SoundChoice: Hashable, Sendable {
   }
 
   /// The value that `init(word:)` accepts.
-  public var word: String {
+  package var word: String {
     switch self {
     case .none: "none"
     case .automatic: "auto"

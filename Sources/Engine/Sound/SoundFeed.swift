@@ -1,20 +1,20 @@
 internal import VitrineLinux
 internal import VitrineMedia
-public import VitrinePlayback
+package import VitrinePlayback
 internal import VitrineScanout
 package import VitrineSound
-public import VitrineTiming
+package import VitrineTiming
 
 /// The published state of the sound thread.
-public struct SoundState: Sendable {
-  public var clock: PlaybackClock
+package struct SoundState: Sendable {
+  package var clock: PlaybackClock
   /// Runs whose sound has been written completely, with the media time of its end.
-  public var ended: [Run: MediaTime] = [:]
-  public var underruns = 0
+  package var ended: [Run: MediaTime] = [:]
+  package var underruns = 0
   /// The device in use; nil if there is none and the machine's clock is used.
-  public var device: String?
+  package var device: String?
 
-  public init(clock: PlaybackClock) {
+  package init(clock: PlaybackClock) {
     self.clock = clock
   }
 }

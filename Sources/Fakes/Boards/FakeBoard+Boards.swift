@@ -4,7 +4,7 @@ internal import VitrinePlayback
 
 extension FakeBoard {
   /// All boards.
-  public static let all: [FakeBoard] = [
+  package static let all: [FakeBoard] = [
     .pi3, .pi4, .rk3399, .rk3399Little, .rk3566, .rk3588, .amlogic, .imx6, .imx8mp, .intel, .amd,
     .am62, .mediatek, .qualcomm, .virtio, .bochs, .simple, .vkms,
   ]
@@ -46,13 +46,13 @@ extension FakeBoard {
 
   /// `vc4_load_tracker_atomic_check` returns ENOSPC; `vc4_plane_calc_load` counts the cycles of a
   /// plane.
-  public static let pi3 = FakeBoard("raspberry-pi-3", driver: "vc4", broadcomPlanes)
+  package static let pi3 = FakeBoard("raspberry-pi-3", driver: "vc4", broadcomPlanes)
     .with(\.rules, [.load(cycles: 240_000_000, bytes: 1_610_612_736)])
     .with(\.largestFramebuffer, PixelSize(2048, 2048))
     .quirks { $0.largestBuffer = PixelSize(2048, 2048) }
 
   /// The driver counts no limit.
-  public static let pi4 = FakeBoard("raspberry-pi-4", driver: "vc4", broadcomPlanes)
+  package static let pi4 = FakeBoard("raspberry-pi-4", driver: "vc4", broadcomPlanes)
     .with(\.largestFramebuffer, PixelSize(7680, 7680))
     .quirks { $0.largestBuffer = PixelSize(7680, 7680) }
 }
@@ -88,7 +88,7 @@ extension FakeBoard {
       .with(\.color, .fixed(.bt709Limited)).with(\.hasBlend, true)
   }
 
-  public static let rk3566 = FakeBoard(
+  package static let rk3566 = FakeBoard(
     "rk3566", driver: "rockchip",
     [
       vop2(.primary, rgb, 0, of: 3), vop2(.overlay, rgb + [.nv12, .nv16, .nv24], 1, of: 3),
@@ -131,7 +131,7 @@ extension FakeBoard {
 
   /// According to its source, the driver sets BT.601 at each mode set, whatever the property; that
   /// is not simulated.
-  public static let imx6 = FakeBoard(
+  package static let imx6 = FakeBoard(
     "imx6", driver: "imx-drm",
     [
       ipu(.primary).with(\.order, .fixed(1)).with(\.coversScreen, true)
@@ -141,7 +141,7 @@ extension FakeBoard {
   ).with(\.rules, [.changeNeedsModeset])
 
   /// `lcdif_plane_primary_atomic_update` writes only the address.
-  public static let imx8mp = FakeBoard(
+  package static let imx8mp = FakeBoard(
     "imx8mp", driver: "imx-lcdif",
     [
       BoardPlane(.primary, [.rgb565, .xbgr8888, .xrgb8888] + packed).with(\.coversScreen, true)
@@ -187,7 +187,7 @@ extension FakeBoard {
       ).with(\.rotations, Rotation.allCases)
   }
 
-  public static let amd = FakeBoard(
+  package static let amd = FakeBoard(
     "amd", driver: "amdgpu",
     [
       dcn(.primary, .fixed(1)), dcn(.overlay, .range(0...254, 2)).with(\.hasBlend, true),
@@ -276,7 +276,7 @@ extension FakeBoard {
         .settable([.bt601, .bt709, .bt2020], [.limited, .full], initially: .bt601Full))
   }
 
-  public static let vkms = FakeBoard(
+  package static let vkms = FakeBoard(
     "vkms", driver: "vkms", [plane(.primary), plane(.overlay), plane(.overlay)]
   )
   .with(\.pitchAlignment, 4)

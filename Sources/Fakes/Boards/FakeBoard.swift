@@ -1,37 +1,37 @@
-public import VitrineKMS
-public import VitrinePictures
+package import VitrineKMS
+package import VitrinePictures
 
 /// A simulated board: the capabilities and the behaviour of its display driver.
 ///
 /// It covers only what decides how a picture reaches the screen, according to the drivers' sources;
 /// `FakeBoard+Boards.swift` names them. Nothing was measured on real boards.
-public struct FakeBoard: Sendable {
-  public let name: String
+package struct FakeBoard: Sendable {
+  package let name: String
   /// The kernel's name.
-  public let driver: String
+  package let driver: String
   /// In the order of their creation.
-  public let planes: [BoardPlane]
-  public var mode = "1920x1080@60"
+  package let planes: [BoardPlane]
+  package var mode = "1920x1080@60"
   /// The monitor's connector.
-  public var connector = "HDMI-A-1"
+  package var connector = "HDMI-A-1"
   /// The entries of its gamma table; 0 without one.
-  public var gammaTableLength = 256
-  public var rules: [Rule] = []
+  package var gammaTableLength = 256
+  package var rules: [Rule] = []
   /// The quirks in the board's file in `board-configs`.
-  public var quirks = DisplayQuirks()
+  package var quirks = DisplayQuirks()
   /// Every pitch is a multiple of this many bytes.
-  public var pitchAlignment = 64
+  package var pitchAlignment = 64
   /// The maximum size of a framebuffer.
-  public var largestFramebuffer = PixelSize(16384, 16384)
+  package var largestFramebuffer = PixelSize(16384, 16384)
 
-  public init(_ name: String, driver: String, _ planes: [BoardPlane]) {
+  package init(_ name: String, driver: String, _ planes: [BoardPlane]) {
     self.name = name
     self.driver = driver
     self.planes = planes
   }
 
   /// A restriction of a driver, reported or silent.
-  public enum Rule: Sendable, Equatable {
+  package enum Rule: Sendable, Equatable {
     /// EINVAL while the CRTC is on without its primary plane.
     case primaryStaysOn
     /// ENOSPC if all planes together need more cycles or bytes per second.
@@ -59,38 +59,38 @@ public struct FakeBoard: Sendable {
 }
 
 extension FakeBoard: CustomStringConvertible {
-  public var description: String { name }
+  package var description: String { name }
 }
 
 /// One plane of a simulated board.
-public struct BoardPlane: Sendable {
-  public let kind: Plane.Kind
+package struct BoardPlane: Sendable {
+  package let kind: Plane.Kind
   /// With a linear layout.
-  public let formats: [PixelFormat]
+  package let formats: [PixelFormat]
   /// Formats that it accepts only compressed (ARM's AFBC).
-  public var compressed: [PixelFormat] = []
-  public var order = Order.unsaid
+  package var compressed: [PixelFormat] = []
+  package var order = Order.unsaid
   /// The range of scale factors; nil for a plane that does not scale.
-  public var zoom: ClosedRange<Double>?
+  package var zoom: ClosedRange<Double>?
   /// The range for YUV, if it is smaller.
-  public var zoomOfYUV: ClosedRange<Double>?
-  public var color = Color.fixed(.bt601Limited)
+  package var zoomOfYUV: ClosedRange<Double>?
+  package var color = Color.fixed(.bt601Limited)
   /// The values of the property; empty for a plane without it.
-  public var rotations: [Rotation] = []
-  public var coversScreen = false
-  public var sizes = Sizes()
-  public var hasBlend = false
+  package var rotations: [Rotation] = []
+  package var coversScreen = false
+  package var sizes = Sizes()
+  package var hasBlend = false
 
   /// The sizes that the plane shows.
-  public struct Sizes: Sendable {
-    public var smallest = PixelSize(1, 1)
-    public var largest = PixelSize(16384, 16384)
+  package struct Sizes: Sendable {
+    package var smallest = PixelSize(1, 1)
+    package var largest = PixelSize(16384, 16384)
     /// It accepts pictures of any size, but shows only this much of them.
-    public var shownAtMost: PixelSize?
+    package var shownAtMost: PixelSize?
   }
 
   /// The z-order of the plane.
-  public enum Order: Sendable, Equatable {
+  package enum Order: Sendable, Equatable {
     /// Without a property: in the order of creation.
     case unsaid
     case fixed(UInt64)
@@ -98,13 +98,13 @@ public struct BoardPlane: Sendable {
   }
 
   /// The interpretation of YUV.
-  public enum Color: Sendable, Equatable {
+  package enum Color: Sendable, Equatable {
     case fixed(ColorDescription)
     case settable(
       [ColorDescription.Matrix], [ColorDescription.Range], initially: ColorDescription)
   }
 
-  public init(_ kind: Plane.Kind, _ formats: [PixelFormat]) {
+  package init(_ kind: Plane.Kind, _ formats: [PixelFormat]) {
     self.kind = kind
     self.formats = formats
   }
@@ -120,7 +120,7 @@ extension BoardPlane {
 }
 
 extension ColorDescription {
-  public static let bt601Limited = ColorDescription(matrix: .bt601, range: .limited)
-  public static let bt601Full = ColorDescription(matrix: .bt601, range: .full)
-  public static let bt709Limited = ColorDescription(matrix: .bt709, range: .limited)
+  package static let bt601Limited = ColorDescription(matrix: .bt601, range: .limited)
+  package static let bt601Full = ColorDescription(matrix: .bt601, range: .full)
+  package static let bt709Limited = ColorDescription(matrix: .bt709, range: .limited)
 }

@@ -1,15 +1,15 @@
 import Synchronization
-public import VitrineKMS
-public import VitrineLinux
-public import VitrinePictures
-public import VitrineTiming
+package import VitrineKMS
+package import VitrineLinux
+package import VitrinePictures
+package import VitrineTiming
 
 /// The kernel with a simulated board: accepts and rejects commits like its driver, and records the
 /// content of the screen. Thread-safe.
-public final class FakeDevice: AtomicDevice {
-  public let path = "/dev/dri/card0"
-  public let driver: String
-  public let claims = Claims()
+package final class FakeDevice: AtomicDevice {
+  package let path = "/dev/dri/card0"
+  package let driver: String
+  package let claims = Claims()
   private let objects: BoardObjects
   private let state: Mutex<State>
 
@@ -74,77 +74,77 @@ public final class FakeDevice: AtomicDevice {
   }
 
   /// Counts of operations.
-  public struct Counts: Equatable, Sendable {
-    public var tests = 0
-    public var modesets = 0
-    public var refusals = 0
+  package struct Counts: Equatable, Sendable {
+    package var tests = 0
+    package var modesets = 0
+    package var refusals = 0
     /// Probes of the connectors, which take up to seconds on real hardware.
-    public var probes = 0
+    package var probes = 0
     /// Buffers allocated; the kernel clears contiguous memory first.
-    public var buffers = 0
+    package var buffers = 0
   }
 
   /// Objects that were not released.
-  public struct Live: Equatable, Sendable {
-    public var blobs = 0
-    public var framebuffers = 0
-    public var buffers = 0
+  package struct Live: Equatable, Sendable {
+    package var blobs = 0
+    package var framebuffers = 0
+    package var buffers = 0
 
-    public init() {}
+    package init() {}
   }
 
   /// Returns nil if the board's mode is invalid.
-  public init?(_ board: FakeBoard) {
+  package init?(_ board: FakeBoard) {
     guard let objects = BoardObjects(board) else { return nil }
     (self.objects, driver) = (objects, board.driver)
     state = Mutex(State(board: BoardState(objects)))
   }
 
   /// The active gamma table; nil without one.
-  public var gammaTable: [UInt8]? { state.withLock { $0.board.gammaTable } }
-  public var screen: BoardScreen { state.withLock { $0.board.screen } }
-  public var counts: Counts { state.withLock { $0.counts } }
-  public var live: Live { state.withLock { $0.live } }
-  public var mode: Mode { objects.mode }
+  package var gammaTable: [UInt8]? { state.withLock { $0.board.gammaTable } }
+  package var screen: BoardScreen { state.withLock { $0.board.screen } }
+  package var counts: Counts { state.withLock { $0.counts } }
+  package var live: Live { state.withLock { $0.live } }
+  package var mode: Mode { objects.mode }
 
   /// Simulates another process that becomes DRM master or releases it.
-  public func setMaster(_ isMaster: Bool) { state.withLock { $0.isMaster = isMaster } }
+  package func setMaster(_ isMaster: Bool) { state.withLock { $0.isMaster = isMaster } }
 
   /// Simulates a temporary shortage: more planes fail with this error; nil ends it.
-  public func setShortage(of planes: Int?, _ error: Errno) {
+  package func setShortage(of planes: Int?, _ error: Errno) {
     state.withLock { $0.shortage = planes.map { ($0, error) } }
   }
 
   /// Makes the pending commit take effect.
-  public func passVblank() { state.withLock { $0.finishFlip() } }
+  package func passVblank() { state.withLock { $0.finishFlip() } }
 
   /// Connects the first connector to the CRTC, in the board's mode.
-  public func makeOutput() throws(KMSError) -> Output {
+  package func makeOutput() throws(KMSError) -> Output {
     guard let connector = connectors().first else { throw .noConnector(wanted: nil, seen: []) }
     return try Output(connector, mode: mode, on: self)
   }
 
-  public func connectors(probing: Bool) -> [Connector] {
+  package func connectors(probing: Bool) -> [Connector] {
     state.withLock { state in
       if probing { state.counts.probes += 1 }
       return [objects.connector(state.board.values)].compactMap(\.self)
     }
   }
 
-  public func crtcs() -> [CRTC] {
+  package func crtcs() -> [CRTC] {
     state.withLock { state in [objects.crtc(state.board.values)].compactMap(\.self) }
   }
 
-  public func planes() -> [Plane] { state.withLock { objects.planes($0.board.values) } }
+  package func planes() -> [Plane] { state.withLock { objects.planes($0.board.values) } }
 
-  public func values(of names: [String], _ crtc: CRTC) -> [String: UInt64] {
+  package func values(of names: [String], _ crtc: CRTC) -> [String: UInt64] {
     state.withLock { state in
       let all = state.board.values[crtc.id.rawValue] ?? [:]
       return all.filter { names.contains($0.key) }
     }
   }
 
-  public func bytes(ofBlob number: UInt64, upTo limit: Int) -> [UInt8]? {
+  package func bytes(ofBlob number: UInt64, upTo limit: Int) -> [UInt8]? {
     state.withLock { state in
       state.board.blobs[UInt32(truncatingIfNeeded: number)].flatMap {
         $0.count > limit ? nil : $0
@@ -152,7 +152,7 @@ public final class FakeDevice: AtomicDevice {
     }
   }
 
-  public func makeBlob(_ bytes: [UInt8], called name: String) throws(KMSError) -> PropertyBlob {
+  package func makeBlob(_ bytes: [UInt8], called name: String) throws(KMSError) -> PropertyBlob {
     let number = state.withLock { state in
       let number = state.next()
       state.board.modes[number] = Mode(bytes: bytes)
@@ -163,7 +163,7 @@ public final class FakeDevice: AtomicDevice {
     return PropertyBlob(owning: number, on: self)
   }
 
-  public func makeFramebuffer(
+  package func makeFramebuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?, populating: Bool
   ) throws(KMSError) -> Framebuffer {
     let board = objects.board
@@ -196,7 +196,7 @@ public final class FakeDevice: AtomicDevice {
     return Framebuffer(owning: id, of: buffer, on: self)
   }
 
-  public func importFramebuffer(
+  package func importFramebuffer(
     _ memory: [DMABuffer], _ layout: DMABufferLayout
   ) throws(KMSError) -> ImportedFramebuffer {
     let most = objects.board.largestFramebuffer
@@ -217,9 +217,9 @@ public final class FakeDevice: AtomicDevice {
     return ImportedFramebuffer(owning: id, of: memory, layout, handles: handles, on: self)
   }
 
-  public func releaseHandle(_ handle: UInt32) { state.withLock { $0.live.buffers -= 1 } }
+  package func releaseHandle(_ handle: UInt32) { state.withLock { $0.live.buffers -= 1 } }
 
-  public func destroyBlob(_ number: UInt32) {
+  package func destroyBlob(_ number: UInt32) {
     state.withLock { state in
       state.live.blobs -= 1
       // The kernel keeps the blob of an active mode.
@@ -233,16 +233,16 @@ public final class FakeDevice: AtomicDevice {
     }
   }
 
-  public func removeFramebuffer(_ id: ObjectID<Framebuffer>) {
+  package func removeFramebuffer(_ id: ObjectID<Framebuffer>) {
     state.withLock { state in
       state.live.framebuffers -= 1
       state.board.remove(id.rawValue)
     }
   }
 
-  public func destroyBuffer(_ handle: UInt32) { state.withLock { $0.live.buffers -= 1 } }
+  package func destroyBuffer(_ handle: UInt32) { state.withLock { $0.live.buffers -= 1 } }
 
-  public func commit(_ request: AtomicRequest, _ kind: CommitKind) throws(Errno) {
+  package func commit(_ request: AtomicRequest, _ kind: CommitKind) throws(Errno) {
     let error: Errno? = state.withLock { state in
       do throws(Errno) {
         try state.commit(request, kind, objects.board)
@@ -255,23 +255,23 @@ public final class FakeDevice: AtomicDevice {
     if let error { throw error }
   }
 
-  public func subscribeToFlips(of crtc: CRTC, wakeup: Wakeup) {}
+  package func subscribeToFlips(of crtc: CRTC, wakeup: Wakeup) {}
 
-  public func flipNumber(of crtc: CRTC) -> UInt64 {
+  package func flipNumber(of crtc: CRTC) -> UInt64 {
     state.withLock { state in
       state.numbers += 1
       return state.numbers
     }
   }
 
-  public func unsubscribeFromFlips(of crtc: ObjectID<CRTC>) { state.withLock { $0.arrived = [] } }
+  package func unsubscribeFromFlips(of crtc: ObjectID<CRTC>) { state.withLock { $0.arrived = [] } }
 
-  public func drainFlips(of crtc: ObjectID<CRTC>) -> [PageFlip] {
+  package func drainFlips(of crtc: ObjectID<CRTC>) -> [PageFlip] {
     state.withLock { state in
       defer { state.arrived = [] }
       return state.arrived
     }
   }
 
-  public func latestVblank(of crtc: ObjectID<CRTC>) -> (sequence: UInt32, time: HostTime)? { nil }
+  package func latestVblank(of crtc: ObjectID<CRTC>) -> (sequence: UInt32, time: HostTime)? { nil }
 }

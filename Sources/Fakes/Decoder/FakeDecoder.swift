@@ -1,13 +1,13 @@
 import Glibc
-public import VitrineLinux
-public import VitrinePictures
-public import VitrineTiming
-public import VitrineVideoDevices
+package import VitrineLinux
+package import VitrinePictures
+package import VitrineTiming
+package import VitrineVideoDevices
 
 /// A fake hardware decoder that returns pictures at once, in the order of their packets, and can
 /// simulate faults. It belongs to its test's thread.
-public final class FakeDecoder: DecoderPort {
-  public enum Fault: Hashable, Sendable {
+package final class FakeDecoder: DecoderPort {
+  package enum Fault: Hashable, Sendable {
     case busy, brokenRead, lostDrain, noLayout, smallMemory, endlessChange
     /// There is memory for this many pictures.
     case memory(Int)
@@ -32,13 +32,13 @@ public final class FakeDecoder: DecoderPort {
     case forgetful
   }
 
-  public let path = "/dev/video9"
-  public let clock = Shared(HostTime(nanoseconds: 1_000_000_000))
-  public var faults: Set<Fault> = []
-  public var formats = [UInt32(fourCharacters: "NV12")]
+  package let path = "/dev/video9"
+  package let clock = Shared(HostTime(nanoseconds: 1_000_000_000))
+  package var faults: Set<Fault> = []
+  package var formats = [UInt32(fourCharacters: "NV12")]
   /// In bytes, for each packet; nil accepts the requested size.
-  public var room: Int?
-  public private(set) var isStreaming: [DecoderSide: Bool] = [:]
+  package var room: Int?
+  package private(set) var isStreaming: [DecoderSide: Bool] = [:]
 
   private var packets = FakePackets()
   private var pictures = FakePictures()
@@ -46,22 +46,22 @@ public final class FakeDecoder: DecoderPort {
   private var memory = FakeDecoderMemory()
   private var isDraining = false
 
-  public init() {}
+  package init() {}
 
   /// The size in the packets, by their first byte.
-  public var sizes: [UInt8: PixelSize] {
+  package var sizes: [UInt8: PixelSize] {
     get { format.sizes }
     set { format.sizes = newValue }
   }
   /// Whether its pictures have content: see `brightness`.
-  public var paints: Bool {
+  package var paints: Bool {
     get { memory.isPainted }
     set { memory.isPainted = newValue }
   }
   /// How many picture buffers were made, each time.
-  public var made: [Int] { memory.made }
+  package var made: [Int] { memory.made }
 
-  public var quirks: DecoderQuirks {
+  package var quirks: DecoderQuirks {
     var quirks = DecoderQuirks()
     (quirks.forgetsAtSeek, quirks.stopsAtOnce) = (forgets, faults.contains(.hasty))
     quirks.trustsSetSize = faults.contains(.sizeless)
@@ -71,19 +71,19 @@ public final class FakeDecoder: DecoderPort {
   private var forgets: Bool { faults.contains(.forgetful) }
 
   /// Set by its session.
-  public private(set) var reportedSize: PixelSize?
+  package private(set) var reportedSize: PixelSize?
 
-  public func setCoded(_ format: CodedFormat, size: PixelSize, room: Int) -> Int {
+  package func setCoded(_ format: CodedFormat, size: PixelSize, room: Int) -> Int {
     reportedSize = size
     return self.room ?? room
   }
-  public func makeCodedBuffers(_ count: Int) -> Int { count }
-  public func fill(_ index: Int, with bytes: UnsafeRawBufferPointer) {
+  package func makeCodedBuffers(_ count: Int) -> Int { count }
+  package func fill(_ index: Int, with bytes: UnsafeRawBufferPointer) {
     unsafe packets.fill(index, with: bytes)
   }
-  public func pictureFormats() -> [UInt32] { formats }
+  package func pictureFormats() -> [UInt32] { formats }
 
-  public func pictureLayout() throws(Errno) -> DecodedLayout {
+  package func pictureLayout() throws(Errno) -> DecodedLayout {
     guard let size = format.size, !faults.contains(.noLayout) else { throw .invalid }
     let pitch = size.width.roundedUp(toMultipleOf: 64)
     let bytes = faults.contains(.smallMemory) ? 1000 : pitch * size.height * 3 / 2
@@ -91,14 +91,14 @@ public final class FakeDecoder: DecoderPort {
       code: formats.first ?? 0, size: size, pieces: [.init(byteCount: bytes, pitch: pitch)])
   }
 
-  public func setPictureFormat(_ code: UInt32, size: PixelSize) throws(Errno) -> DecodedLayout {
+  package func setPictureFormat(_ code: UInt32, size: PixelSize) throws(Errno) -> DecodedLayout {
     try pictureLayout()
   }
 
-  public func visiblePart() -> PixelRect? { format.size.map { PixelRect($0) } }
-  public func leastPictures() -> Int { 2 }
+  package func visiblePart() -> PixelRect? { format.size.map { PixelRect($0) } }
+  package func leastPictures() -> Int { 2 }
 
-  public func makePictureBuffers(_ count: Int) throws(Errno) -> Int {
+  package func makePictureBuffers(_ count: Int) throws(Errno) -> Int {
     for case .memory(let most) in faults where count > most { throw .noMemory }
     var count = count
     for case .fewer(let most) in faults { count = min(count, most) }
@@ -106,14 +106,14 @@ public final class FakeDecoder: DecoderPort {
     return count
   }
 
-  public func exportPicture(_ index: Int, pieces: Int) throws(Errno) -> [DMABuffer] {
+  package func exportPicture(_ index: Int, pieces: Int) throws(Errno) -> [DMABuffer] {
     [try memory.export(index, byteCount: try pictureLayout().pieces[0].byteCount)]
   }
 
   /// The brightness of the left half of a picture; the right half is white, and there is no colour.
-  public static func brightness(of token: UInt64) -> UInt8 { 16 + UInt8(token % 64) * 3 }
+  package static func brightness(of token: UInt64) -> UInt8 { 16 + UInt8(token % 64) * 3 }
 
-  public func stream(_ side: DecoderSide, _ isOn: Bool) throws(Errno) {
+  package func stream(_ side: DecoderSide, _ isOn: Bool) throws(Errno) {
     if isOn, faults.contains(.busy) { throw .busy }
     isStreaming[side] = isOn
     switch (side, isOn) {
@@ -131,7 +131,7 @@ public final class FakeDecoder: DecoderPort {
     }
   }
 
-  public func queue(_ side: DecoderSide, _ index: Int, count: Int, token: UInt64) {
+  package func queue(_ side: DecoderSide, _ index: Int, count: Int, token: UInt64) {
     if side == .coded {
       packets.queue(index, token: token)
     } else {
@@ -182,7 +182,7 @@ public final class FakeDecoder: DecoderPort {
     if pictures.finish() { isDraining = false }
   }
 
-  public func dequeue(_ side: DecoderSide) throws(Errno) -> DequeuedBuffer? {
+  package func dequeue(_ side: DecoderSide) throws(Errno) -> DequeuedBuffer? {
     if side == .coded { return packets.dequeue() }
     if faults.contains(.brokenRead) { throw .inputOutput }
     for case .brokenBehind(let most) in faults where pictures.readCount >= most {
@@ -191,21 +191,21 @@ public final class FakeDecoder: DecoderPort {
     return try pictures.dequeue()
   }
 
-  public func nextEvent() -> DecoderEvent? { format.nextEvent() }
+  package func nextEvent() -> DecoderEvent? { format.nextEvent() }
 
   /// By the kernel's rules, this has no effect before there are pictures.
-  public func stop() {
+  package func stop() {
     if faults.contains(.hasty) { packets.discard() }
     isDraining = isStreaming[.pictures] == true
     work()
   }
 
-  public func start() {
+  package func start() {
     pictures.resume()
     if faults.contains(.stopping) { finish() }
   }
 
-  public func wait(isGiven: Bool, _ wakeup: Wakeup, milliseconds: Int) {
+  package func wait(isGiven: Bool, _ wakeup: Wakeup, milliseconds: Int) {
     // Only its own clock counts; the code that shows its pictures has another one.
     clock.update { $0 = $0 + .milliseconds(milliseconds) }
     var watched = pollfd(fd: wakeup.descriptor.rawValue, events: Int16(POLLIN), revents: 0)

@@ -1,33 +1,33 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// The frame rate of the video, to find a mode of the same size for.
-public struct RateMatch: Hashable, Sendable {
-  public var content: Refresh
+package struct RateMatch: Hashable, Sendable {
+  package var content: Refresh
   /// Shows video of up to 30 Hz at twice its rate if possible: some televisions flicker or judder
   /// at 24 Hz.
-  public var prefersDouble: Bool
+  package var prefersDouble: Bool
 
-  public init(content: Refresh, prefersDouble: Bool = false) {
+  package init(content: Refresh, prefersDouble: Bool = false) {
     self.content = content
     self.prefersDouble = prefersDouble
   }
 }
 
 /// The inputs for choosing a mode. It accesses no device.
-public struct ModeSelector: Sendable {
-  public var policy: ModePolicy
+package struct ModeSelector: Sendable {
+  package var policy: ModePolicy
   /// Nil keeps the policy's rate.
-  public var match: RateMatch?
+  package var match: RateMatch?
   /// The modes that the connector lists now.
-  public var listed: [Mode]
+  package var listed: [Mode]
   /// Whether the monitor has an EDID. Without one, the kernel lists guesses.
-  public var hasEDID: Bool
+  package var hasEDID: Bool
   /// The modes from the configuration, best first.
-  public var custom: [Mode]
+  package var custom: [Mode]
   /// The latest mode that worked with this connector or monitor.
-  public var remembered: Mode?
+  package var remembered: Mode?
 
-  public init(
+  package init(
     policy: ModePolicy, match: RateMatch? = nil, listed: [Mode], hasEDID: Bool,
     custom: [Mode] = [], remembered: Mode? = nil
   ) {
@@ -41,16 +41,16 @@ public struct ModeSelector: Sendable {
 }
 
 /// The chosen mode, and why.
-public struct ModeChoice: Hashable, Sendable {
-  public enum Origin: Hashable, Sendable { case listed, custom, remembered }
+package struct ModeChoice: Hashable, Sendable {
+  package enum Origin: Hashable, Sendable { case listed, custom, remembered }
 
-  public let mode: Mode
-  public let origin: Origin
+  package let mode: Mode
+  package let origin: Origin
   /// A sentence for the log.
-  public let reason: String
+  package let reason: String
   /// Whether the mode is a substitute until the monitor can be identified: probe again after a
   /// while, and do not remember it.
-  public let isProvisional: Bool
+  package let isProvisional: Bool
 }
 
 extension ModeSelector {
@@ -60,7 +60,7 @@ extension ModeSelector {
   ///
   /// The configuration's modes are for pinned modes, matched rates, and monitors that list none;
   /// otherwise the monitor's own modes come first.
-  public func choose(fits: (Mode) -> Bool) -> ModeChoice? {
+  package func choose(fits: (Mode) -> Bool) -> ModeChoice? {
     // A television that is off, or a switch in between, lists nothing or only the kernel's guesses.
     // That must not turn a video wall from 1080p to 1024x768.
     if listsNothing || (listsGuesses && (!custom.isEmpty || remembersMore)) {

@@ -65,7 +65,7 @@ extension Mode {
   }
 
   /// The exact refresh rate as a fraction; nil for a mode without pixels or clock.
-  public var refreshFraction: Refresh? {
+  package var refreshFraction: Refresh? {
     let pixels = Int64(info.htotal) *| Int64(info.vtotal) *| Int64(max(1, info.vscan))
     let doubled: Int64 = info.flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 ? 2 : 1
     let (product, overflows) = pixels.multipliedReportingOverflow(by: doubled)
@@ -76,12 +76,12 @@ extension Mode {
 
 /// Modes are equal if they result in the same signal, whatever their names.
 extension Mode: Hashable {
-  public static func == (a: Mode, b: Mode) -> Bool {
+  package static func == (a: Mode, b: Mode) -> Bool {
     a.timing == b.timing && max(1, a.info.vscan) == max(1, b.info.vscan)
       && a.stereoLayout == b.stereoLayout
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(timing) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(timing) }
 
   private var stereoLayout: UInt32 { info.flags & UInt32(DRM_MODE_FLAG_3D_MASK) }
 }

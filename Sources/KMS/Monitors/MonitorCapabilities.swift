@@ -1,23 +1,23 @@
 import Glibc
 
 /// The colour formats that a monitor supports (CTA-861 data blocks of its EDID).
-public struct MonitorCapabilities: Hashable, Sendable {
+package struct MonitorCapabilities: Hashable, Sendable {
   /// HDR by SMPTE ST 2084 (PQ), as in HDR10, and by ARIB STD-B67 (HLG).
-  public var supportsPQ = false
-  public var supportsHLG = false
+  package var supportsPQ = false
+  package var supportsHLG = false
   /// BT.2020 as RGB, and as YCbCr with non-constant luminance.
-  public var supportsBT2020RGB = false
-  public var supportsBT2020YCC = false
+  package var supportsBT2020RGB = false
+  package var supportsBT2020YCC = false
   /// The recommended range of pictures in cd/m²; nil if not specified.
-  public var maxLuminance: Double?
-  public var maxFrameAverageLuminance: Double?
-  public var minLuminance: Double?
+  package var maxLuminance: Double?
+  package var maxFrameAverageLuminance: Double?
+  package var minLuminance: Double?
 
   /// The capabilities of an unknown monitor: SDR.
-  public init() {}
+  package init() {}
 
   /// An invalid EDID gives no capabilities.
-  public init(edid bytes: [UInt8]) {
+  package init(edid bytes: [UInt8]) {
     guard let edid = EDID(bytes) else { return }
     if let colors = edid.extendedData(5)?.first {
       supportsBT2020YCC = colors & 0x40 != 0

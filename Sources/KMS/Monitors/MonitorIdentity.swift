@@ -1,24 +1,24 @@
 /// Identifies a monitor: its identity is the same on any connector and at any time.
-public struct MonitorIdentity: Hashable, Sendable {
+package struct MonitorIdentity: Hashable, Sendable {
   /// The manufacturer's three registered letters, such as `DEL`; four hexadecimal digits if they
   /// are not letters.
-  public let maker: String
+  package let maker: String
   /// The same as in the EDID: three letters of five bits.
-  public let makerCode: UInt16
+  package let makerCode: UInt16
   /// The manufacturer's model number.
-  public let product: UInt16
+  package let product: UInt16
   /// Distinguishes monitors of the same model; nil if not specified.
-  public let serial: String?
+  package let serial: String?
   /// The manufacturer's name of the model.
-  public let model: String?
+  package let model: String?
   /// A name for files and tables: letters, digits and dashes, at most 30.
-  public let key: String
+  package let key: String
 
   /// The display name: `DELL U2720Q`, otherwise `DEL 41B5`.
-  public var name: String { model ?? "\(maker) \(hexadecimal(product, digits: 4))" }
+  package var name: String { model ?? "\(maker) \(hexadecimal(product, digits: 4))" }
 
   /// Returns nil if the bytes are not a valid EDID.
-  public init?(edid bytes: [UInt8]) {
+  package init?(edid bytes: [UInt8]) {
     guard let edid = EDID(bytes) else { return nil }
     let base = edid.base
     // bound: bytes

@@ -32,10 +32,10 @@ package enum TimeOfDay {
 /// A timer that wakes an event loop at a time of day, and when the clock is set. Thread-safe.
 ///
 /// Wraps `timerfd_create` and `timerfd_settime`.
-public struct WallClockTimer: ~Copyable, Sendable {
-  public let descriptor: FileDescriptor
+package struct WallClockTimer: ~Copyable, Sendable {
+  package let descriptor: FileDescriptor
 
-  public init() throws(Errno) {
+  package init() throws(Errno) {
     descriptor = FileDescriptor(
       owning: try valueOrErrno {
         timerfd_create(CLOCK_REALTIME, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
@@ -44,7 +44,7 @@ public struct WallClockTimer: ~Copyable, Sendable {
 
   /// Fires once at `moment`, in seconds since 1970-01-01 00:00 UTC, or at once if it has passed;
   /// and when the clock is set.
-  public func set(to moment: Int64) {
+  package func set(to moment: Int64) {
     var order = itimerspec()
     order.it_value = timespec(tv_sec: Int(max(1, moment)), tv_nsec: 0)
     let flags = CInt(TFD_TIMER_ABSTIME) | CInt(TFD_TIMER_CANCEL_ON_SET)
@@ -52,7 +52,7 @@ public struct WallClockTimer: ~Copyable, Sendable {
   }
 
   /// Clears the expirations so far, so that the next wait sleeps.
-  public func clear() {
+  package func clear() {
     var count: UInt64 = 0
     // ECANCELED means that the clock was set, and clears that, too.
     _ = unsafe read(descriptor.rawValue, &count, 8)

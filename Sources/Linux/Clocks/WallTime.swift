@@ -3,16 +3,16 @@ import Glibc
 import VitrineTiming
 
 /// The wall clock.
-public enum WallTime {
+package enum WallTime {
   /// Whether the kernel considers the clock synchronized: the time server's client reports this,
   /// and it stays so for some hours without one (C: `adjtimex`).
-  public static var isSynchronised: Bool { vitrine_clock_is_synchronised() != 0 }
+  package static var isSynchronised: Bool { vitrine_clock_is_synchronised() != 0 }
 
   /// The time in seconds since 1970.
-  public static var seconds: Double { Double(time(nil)) }
+  package static var seconds: Double { Double(time(nil)) }
 
   /// Formats a time in UTC: `2026-11-25 17:58` (C: `gmtime_r`).
-  public static func text(_ seconds: Double) -> String {
+  package static func text(_ seconds: Double) -> String {
     // A server may send any number: limits it to years that C supports.
     var moment = time_t(Int64(saturating: min(max(seconds, 0), lastSecond)))
     var parts = unsafe tm()
@@ -27,7 +27,7 @@ public enum WallTime {
   private static let lastSecond = 253_402_300_799.0
 
   /// The current year, in UTC (C: `gmtime_r`).
-  public static var year: Int {
+  package static var year: Int {
     var moment = time(nil)
     var parts = unsafe tm()
     unsafe gmtime_r(&moment, &parts)

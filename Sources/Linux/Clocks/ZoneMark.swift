@@ -1,11 +1,11 @@
 /// A mark that changes with the machine's time zone: setting another zone replaces the file or link
 /// `/etc/localtime`.
-public struct ZoneMark: Hashable, Sendable {
+package struct ZoneMark: Hashable, Sendable {
   private let identity: FileIdentity?
   private let version: String?
 
   /// The current mark; if the file is missing, that of UTC.
-  public init() { self.init(of: "/etc/localtime") }
+  package init() { self.init(of: "/etc/localtime") }
 
   init(of path: String) {
     identity = FileIdentity(following: path)

@@ -4,19 +4,19 @@ import Glibc
 /// An event loop that waits for several descriptors. Thread-bound from its first wait on.
 ///
 /// Wraps `epoll_create1`, `epoll_ctl` and `epoll_wait`.
-public struct EventLoop: ~Copyable, Sendable {
+package struct EventLoop: ~Copyable, Sendable {
   /// Lets another event loop wait for all of this one's descriptors.
-  public let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
   private let binding: ThreadBinding
 
-  public init() throws(Errno) {
+  package init() throws(Errno) {
     descriptor = FileDescriptor(owning: try valueOrErrno { epoll_create1(CInt(EPOLL_CLOEXEC)) })
     binding = ThreadBinding()
   }
 
   /// Reports `token` while `watched` is readable, has failed or was closed by its peer; with
   /// `includesPriority` also while its driver has an event (EPOLLPRI).
-  public func add(
+  package func add(
     _ watched: borrowing FileDescriptor, token: UInt64, includesPriority: Bool = false
   ) throws(Errno) {
     var event = unsafe epoll_event()
@@ -27,7 +27,7 @@ public struct EventLoop: ~Copyable, Sendable {
   }
 
   /// Changes the events of `watched`. Failures and a closed peer are always reported.
-  public func change(
+  package func change(
     _ watched: borrowing FileDescriptor, token: UInt64, to interest: Readiness
   ) throws(Errno) {
     var event = unsafe epoll_event()
@@ -39,18 +39,18 @@ public struct EventLoop: ~Copyable, Sendable {
     _ = try valueOrErrno { unsafe epoll_ctl(loop, EPOLL_CTL_MOD, number, &event) }
   }
 
-  public func remove(_ watched: borrowing FileDescriptor) {
+  package func remove(_ watched: borrowing FileDescriptor) {
     _ = epoll_ctl(descriptor.rawValue, EPOLL_CTL_DEL, watched.rawValue, nil)
   }
 
   /// Sleeps until there are events, and calls `body` with each token. Returns without a call after
   /// a signal.
-  public func wait(_ body: (UInt64) -> Void) throws(Errno) {
+  package func wait(_ body: (UInt64) -> Void) throws(Errno) {
     try wait { (token, _: Readiness) in body(token) }
   }
 
   /// Also passes the events to `body`.
-  public func wait(_ body: (UInt64, Readiness) -> Void) throws(Errno) {
+  package func wait(_ body: (UInt64, Readiness) -> Void) throws(Errno) {
     binding.check()
     var events = unsafe [epoll_event](repeating: epoll_event(), count: 8)
     let count = unsafe epoll_wait(descriptor.rawValue, &events, CInt(events.count), -1)
@@ -66,15 +66,15 @@ public struct EventLoop: ~Copyable, Sendable {
 }
 
 /// The operations on a descriptor that would not block.
-public struct Readiness: OptionSet, Sendable {
-  public let rawValue: UInt8
+package struct Readiness: OptionSet, Sendable {
+  package let rawValue: UInt8
 
-  public static let readable = Readiness(rawValue: 1)
-  public static let writable = Readiness(rawValue: 2)
+  package static let readable = Readiness(rawValue: 1)
+  package static let writable = Readiness(rawValue: 2)
   /// It has failed, or its peer is closed in both directions.
-  public static let gone = Readiness(rawValue: 4)
+  package static let gone = Readiness(rawValue: 4)
 
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   init(events: UInt32) {
     self = []

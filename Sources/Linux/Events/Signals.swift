@@ -5,10 +5,10 @@ import Glibc
 ///
 /// Wraps `pthread_sigmask` and `signalfd`. To be created on the main thread before any other thread
 /// starts, so that every thread inherits the mask.
-public final class Signals: Sendable {
-  public let descriptor: FileDescriptor
+package final class Signals: Sendable {
+  package let descriptor: FileDescriptor
 
-  public init(_ numbers: [CInt]) throws(Errno) {
+  package init(_ numbers: [CInt]) throws(Errno) {
     var set = sigset_t()
     unsafe sigemptyset(&set)
     for number in numbers { unsafe sigaddset(&set, number) }
@@ -20,7 +20,7 @@ public final class Signals: Sendable {
   }
 
   /// Returns the next pending signal, if there is one.
-  public func next() -> CInt? {
+  package func next() -> CInt? {
     var information = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
     guard unsafe read(descriptor.rawValue, &information, size) == size else { return nil }
@@ -30,7 +30,7 @@ public final class Signals: Sendable {
 
 extension Signals {
   /// The signals that ask a program to end.
-  public static func forShutdown() throws(Errno) -> Signals {
+  package static func forShutdown() throws(Errno) -> Signals {
     try Signals([SIGTERM, SIGINT, SIGHUP])
   }
 }

@@ -5,7 +5,7 @@ import Glibc
 /// threads that are already running, where `Signals` would be too late. There may be several.
 ///
 /// The second signal of a kind ends the process as usual (C: `sigaction`).
-public final class Termination: Sendable {
+package final class Termination: Sendable {
   private let wakeup: Wakeup
   private let place: CInt
   private let thread: NamedThread
@@ -13,7 +13,7 @@ public final class Termination: Sendable {
 
   /// Calls `body` once, on a separate thread. Returns nil if no descriptor or thread is available,
   /// or if there are too many handlers: then signals end the process.
-  public init?(_ body: @escaping @Sendable () -> Void) {
+  package init?(_ body: @escaping @Sendable () -> Void) {
     let isOver = isOver
     guard let wakeup = try? Wakeup(),
       let thread = try? NamedThread(
@@ -33,7 +33,7 @@ public final class Termination: Sendable {
   }
 
   /// Removes the handler. Call it once, and not from `body`.
-  public func close() {
+  package func close() {
     vitrine_forget_termination(place)
     isOver.update { $0 = true }
     wakeup.ring()

@@ -1,10 +1,10 @@
 import CVitrineLinux
 import Glibc
-public import VitrineTiming
+package import VitrineTiming
 
 extension HostTime {
   /// The current time of the machine's monotonic clock (C: `clock_gettime`).
-  public static func now() -> HostTime {
+  package static func now() -> HostTime {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return HostTime(
@@ -15,11 +15,11 @@ extension HostTime {
 /// A timer that wakes an event loop. Thread-bound.
 ///
 /// Wraps `timerfd_create` and `timerfd_settime`.
-public struct Timer: ~Copyable, Sendable {
-  public let descriptor: FileDescriptor
+package struct Timer: ~Copyable, Sendable {
+  package let descriptor: FileDescriptor
   private let binding: ThreadBinding
 
-  public init() throws(Errno) {
+  package init() throws(Errno) {
     descriptor = FileDescriptor(
       owning: try valueOrErrno {
         timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
@@ -28,7 +28,7 @@ public struct Timer: ~Copyable, Sendable {
   }
 
   /// Fires once at `time`, or at once if it has passed; nil cancels.
-  public func set(to time: HostTime?) {
+  package func set(to time: HostTime?) {
     binding.check()
     var order = itimerspec()
     if let time {
@@ -40,7 +40,7 @@ public struct Timer: ~Copyable, Sendable {
   }
 
   /// Clears the expirations so far, so that the next wait sleeps.
-  public func clear() {
+  package func clear() {
     binding.check()
     var count: UInt64 = 0
     _ = unsafe read(descriptor.rawValue, &count, 8)

@@ -2,19 +2,19 @@
 /// Thread-safe.
 ///
 /// Its lock inherits priority, like that of `BoundedQueue`.
-public final class Waitable<Value: Sendable>: @unchecked Sendable {
+package final class Waitable<Value: Sendable>: @unchecked Sendable {
   // @unchecked because the compiler cannot see that `lock` guards the value.
   private let lock = ConditionLock()
   private var guarded: Value
 
-  public init(_ value: Value) { guarded = value }
+  package init(_ value: Value) { guarded = value }
 
   /// A copy of the value.
-  public var value: Value { lock.locked { guarded } }
+  package var value: Value { lock.locked { guarded } }
 
   /// Changes the value, and wakes the waiting threads to check it.
   @discardableResult
-  public func update<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func update<Result>(_ body: (inout Value) -> Result) -> Result {
     lock.locked {
       defer { lock.wake() }
       return body(&guarded)
@@ -23,12 +23,12 @@ public final class Waitable<Value: Sendable>: @unchecked Sendable {
 
   /// Changes the value without waking threads, if no thread can be waiting for the change.
   @discardableResult
-  public func change<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func change<Result>(_ body: (inout Value) -> Result) -> Result {
     lock.locked { body(&guarded) }
   }
 
   /// Waits until `body` returns a result. Calls it at once, and after each `update`.
-  public func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
+  package func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
     lock.locked {
       while true {
         if let result = body(&guarded) { return result }

@@ -4,27 +4,27 @@ import Glibc
 /// A counter that other threads increment to wake an event loop. Thread-safe.
 ///
 /// Wraps `eventfd`.
-public final class Wakeup: Sendable {
-  public let descriptor: FileDescriptor
+package final class Wakeup: Sendable {
+  package let descriptor: FileDescriptor
 
-  public init() throws(Errno) {
+  package init() throws(Errno) {
     descriptor = FileDescriptor(
       owning: try valueOrErrno { eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK)) })
   }
 
-  public func ring() {
+  package func ring() {
     // A full counter wakes the loop as well.
     _ = eventfd_write(descriptor.rawValue, 1)
   }
 
   /// Blocks until `ring` is called; returns at once if it was called since the last `clear`.
-  public func wait() {
+  package func wait() {
     var one = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
     while unsafe poll(&one, 1, -1) < 0, errno == EINTR {}
   }
 
   /// Resets the counter, so that the next `wait` blocks.
-  public func clear() {
+  package func clear() {
     var count: eventfd_t = 0
     _ = unsafe eventfd_read(descriptor.rawValue, &count)
   }

@@ -2,12 +2,12 @@ import CVitrineLinux
 import Glibc
 
 /// A dma-buf: memory that devices can share. Thread-safe.
-public final class DMABuffer: Sendable {
-  public let descriptor: FileDescriptor
-  public let byteCount: Int
+package final class DMABuffer: Sendable {
+  package let descriptor: FileDescriptor
+  package let byteCount: Int
 
   /// Wraps `lseek`: the end of a dma-buf is its size.
-  public init(owning descriptor: consuming FileDescriptor) throws(Errno) {
+  package init(owning descriptor: consuming FileDescriptor) throws(Errno) {
     let number = descriptor.rawValue
     byteCount = Int(try valueOrErrno { lseek(number, 0, SEEK_END) })
     self.descriptor = descriptor
@@ -18,7 +18,7 @@ public final class DMABuffer: Sendable {
   ///
   /// Wraps `DMA_BUF_IOCTL_SYNC`. Memory that does not support it is not a
   /// device's and needs no synchronization.
-  public func read<Result>(_ body: (UnsafeRawBufferPointer) -> Result) throws(Errno) -> Result {
+  package func read<Result>(_ body: (UnsafeRawBufferPointer) -> Result) throws(Errno) -> Result {
     let mapping = try Mapping(reading: descriptor, count: byteCount)
     do throws(Errno) {
       _ = try valueOrErrno { vitrine_sync_reading(descriptor.rawValue, 1) }
@@ -30,7 +30,7 @@ public final class DMABuffer: Sendable {
   }
 
   /// Maps several buffers, for a picture that consists of them.
-  public static func read<Result>(
+  package static func read<Result>(
     _ pieces: [DMABuffer], _ body: ([UnsafeRawBufferPointer]) -> Result
   ) throws(Errno) -> Result {
     unsafe try read(pieces[...], behind: [], body)

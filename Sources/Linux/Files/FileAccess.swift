@@ -1,10 +1,10 @@
 import Glibc
 
 /// Permission checks for the effective user (C: `faccessat`).
-public enum FileAccess {
+package enum FileAccess {
   /// Whether all of `mode` is permitted: `R_OK`, `W_OK`, `X_OK`, or `F_OK` for existence. Otherwise
   /// `Errno.last` is the reason.
-  public static func allows(_ mode: CInt, _ path: String) -> Bool {
+  package static func allows(_ mode: CInt, _ path: String) -> Bool {
     unsafe faccessat(AT_FDCWD, kernelPath(path), mode, AT_EACCESS) == 0
   }
 }

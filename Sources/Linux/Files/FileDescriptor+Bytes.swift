@@ -4,7 +4,7 @@ import VitrineTiming
 
 extension FileDescriptor {
   /// Opens a file for reading, without waiting for the writer of a pipe.
-  public init(reading path: String) throws(Errno) {
+  package init(reading path: String) throws(Errno) {
     try self.init(opening: path, O_RDONLY | O_NONBLOCK)
   }
 
@@ -12,7 +12,7 @@ extension FileDescriptor {
   /// `Errno.loop` or `Errno.notDirectory`.
   ///
   /// Wraps `openat` with O_NOFOLLOW, for each part.
-  public init(reading path: String, below folder: String) throws(Errno) {
+  package init(reading path: String, below folder: String) throws(Errno) {
     let parts = path.split(separator: "/").map(String.init)
     guard let name = parts.last, !parts.contains("..") else { throw .loop }
     var place = try FileDescriptor(opening: folder, O_RDONLY | O_DIRECTORY)
@@ -31,10 +31,10 @@ extension FileDescriptor {
   }
 
   /// Opens an existing file for writing without truncating it, such as a kernel setting.
-  public init(writing path: String) throws(Errno) { try self.init(opening: path, O_WRONLY) }
+  package init(writing path: String) throws(Errno) { try self.init(opening: path, O_WRONLY) }
 
   /// Creates or truncates a file for writing.
-  public init(making path: String) throws(Errno) {
+  package init(making path: String) throws(Errno) {
     self.init(
       owning: try valueOrErrno {
         unsafe open(kernelPath(path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -43,36 +43,36 @@ extension FileDescriptor {
 
   /// Creates a file for writing that only its owner may change. Throws `Errno.exists` if there is a
   /// file or link.
-  public init(creating path: String) throws(Errno) {
+  package init(creating path: String) throws(Errno) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     self.init(owning: try valueOrErrno { unsafe open(kernelPath(path), flags, 0o644) })
   }
 
   /// Sets the file's permissions (C: `fchmod`).
-  public func setMode(_ mode: UInt32) throws(Errno) {
+  package func setMode(_ mode: UInt32) throws(Errno) {
     let number = rawValue
     _ = try valueOrErrno { fchmod(number, mode) }
   }
 
   /// Changes the owner to that of a folder if this process is permitted to: files that root writes
   /// for a service have to be readable for it (C: `stat` and `fchown`).
-  public func give(toOwnerOf folder: Folder) {
+  package func give(toOwnerOf folder: Folder) {
     var status = stat()
     guard geteuid() == 0, unsafe stat(kernelPath(folder.path), &status) == 0 else { return }
     _ = fchown(rawValue, status.st_uid, status.st_gid)
   }
 
   /// Truncates the file to 0 bytes (C: `ftruncate`).
-  public func truncate() throws(Errno) {
+  package func truncate() throws(Errno) {
     let number = rawValue
     _ = try valueOrErrno { ftruncate(number, 0) }
   }
 
   /// A path to the file for libraries that only open paths.
-  public var path: String { "/proc/self/fd/\(rawValue)" }
+  package var path: String { "/proc/self/fd/\(rawValue)" }
 
   /// Reads `count` bytes from `offset` on, or up to the end of the file.
-  public func bytes(at offset: Int, count: Int) throws(Errno) -> [UInt8] {
+  package func bytes(at offset: Int, count: Int) throws(Errno) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
     while filled < count {
@@ -94,7 +94,7 @@ extension FileDescriptor {
   ///
   /// Allocates the memory for the reported size, and more only if the file turns out to be larger:
   /// the kernel's virtual files report 0, and other files may grow.
-  public func bytes(most: Int) throws(Errno) -> [UInt8] {
+  package func bytes(most: Int) throws(Errno) -> [UInt8] {
     let size = try FileStatus(of: self).size
     var bytes: [UInt8] = []
     // Reading one more byte detects the end.
@@ -110,7 +110,7 @@ extension FileDescriptor {
   }
 
   /// Writes all of `bytes` at the current position.
-  public func write(_ bytes: [UInt8]) throws(Errno) {
+  package func write(_ bytes: [UInt8]) throws(Errno) {
     var written = 0
     while written < bytes.count {
       written += try valueOrErrno {
@@ -123,13 +123,13 @@ extension FileDescriptor {
   }
 
   /// Opens or creates a file for reading and writing that only its owner may read.
-  public init(private path: String) throws(Errno) {
+  package init(private path: String) throws(Errno) {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     self.init(owning: try valueOrErrno { unsafe open(kernelPath(path), flags, 0o600) })
   }
 
   /// Writes all of `bytes` from `offset` on (C: `pwrite`).
-  public func write(_ bytes: [UInt8], at offset: Int64) throws(Errno) {
+  package func write(_ bytes: [UInt8], at offset: Int64) throws(Errno) {
     var written = 0
     let number = rawValue
     while written < bytes.count {
@@ -145,14 +145,14 @@ extension FileDescriptor {
   }
 
   /// Waits until the data is on the disk (C: `fdatasync`).
-  public func settle() throws(Errno) {
+  package func settle() throws(Errno) {
     let number = rawValue
     _ = try valueOrErrno { fdatasync(number) }
   }
 
   /// Locks the file until it is closed or `unlock` is called. Returns false if another process has
   /// the lock (C: `flock`).
-  public func lock() throws(Errno) -> Bool {
+  package func lock() throws(Errno) -> Bool {
     let number = rawValue
     do throws(Errno) {
       _ = try valueOrErrno { flock(number, LOCK_EX | LOCK_NB) }
@@ -163,7 +163,7 @@ extension FileDescriptor {
   }
 
   /// Waits for the lock for at most `patience`. Returns false on timeout.
-  public func lock(within patience: Duration) throws(Errno) -> Bool {
+  package func lock(within patience: Duration) throws(Errno) -> Bool {
     let end = HostTime.now() + patience
     while try !lock() {
       guard HostTime.now() < end else { return false }
@@ -176,5 +176,5 @@ extension FileDescriptor {
   private static let lockPause: CInt = 20
 
   /// Also releases the lock for a child that was forked in the meantime.
-  public func unlock() { _ = flock(rawValue, LOCK_UN) }
+  package func unlock() { _ = flock(rawValue, LOCK_UN) }
 }

@@ -2,16 +2,16 @@ import CVitrineLinux
 import Glibc
 
 /// An open file, socket or device. It is closed when its owner releases it.
-public struct FileDescriptor: ~Copyable, Sendable {
-  public let rawValue: CInt
+package struct FileDescriptor: ~Copyable, Sendable {
+  package let rawValue: CInt
 
   /// Takes ownership of a descriptor.
-  public init(owning rawValue: CInt) {
+  package init(owning rawValue: CInt) {
     self.rawValue = rawValue
   }
 
   /// Wraps `open`, with O_CLOEXEC.
-  public init(opening path: String, _ flags: CInt) throws(Errno) {
+  package init(opening path: String, _ flags: CInt) throws(Errno) {
     rawValue = try valueOrErrno { unsafe open(kernelPath(path), flags | O_CLOEXEC) }
   }
 
@@ -24,7 +24,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
 
 extension FileDescriptor {
   /// Whether a read would not block. For a fence: whether it has signalled (C: `poll`).
-  public var isReadable: Bool {
+  package var isReadable: Bool {
     var watched = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&watched, 1, 0) > 0
   }

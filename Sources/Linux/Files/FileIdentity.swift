@@ -20,13 +20,13 @@ struct FileIdentity: Hashable, Sendable {
 
 /// The program file of this process. An upgrade replaces it while the process continues with the
 /// old one.
-public struct ProgramFile: Sendable {
+package struct ProgramFile: Sendable {
   private let path: String
   private let identity: FileIdentity
 
   /// `link` leads to the file even if it was renamed, as the kernel's does. Returns nil if the
   /// kernel does not offer it.
-  public init?(_ link: String = "/proc/self/exe") {
+  package init?(_ link: String = "/proc/self/exe") {
     guard let path = linkTarget(link), let identity = FileIdentity(following: link) else {
       return nil
     }
@@ -35,7 +35,7 @@ public struct ProgramFile: Sendable {
   }
 
   /// Whether another file has its name now. A removed file does not count as replaced.
-  public var wasReplaced: Bool {
+  package var wasReplaced: Bool {
     FileIdentity(following: path).map { $0 != identity } ?? false
   }
 }

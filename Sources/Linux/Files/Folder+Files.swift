@@ -2,7 +2,7 @@ import Glibc
 
 extension Folder {
   /// Splits a path into its folder and the name in it.
-  public static func holding(_ path: String) -> (folder: Folder, name: String) {
+  package static func holding(_ path: String) -> (folder: Folder, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (Folder("."), path) }
     return (Folder(String(path[..<slash])), String(path[path.index(after: slash)...]))
   }
@@ -11,7 +11,7 @@ extension Folder {
   /// already has this target.
   ///
   /// Wraps `symlink` and `rename`.
-  public func link(_ name: String, to target: String) throws(Errno) {
+  package func link(_ name: String, to target: String) throws(Errno) {
     if linkTarget(path(of: name)) == target { return }
     let draft = ".\(name).\(getpid())"
     try? remove(draft)
@@ -21,7 +21,7 @@ extension Folder {
 
   /// Whether no file or link has this name. Throws if that is unknown: an unreadable file is not
   /// missing and must not be replaced.
-  public func isMissing(_ name: String) throws(Errno) -> Bool {
+  package func isMissing(_ name: String) throws(Errno) -> Bool {
     do throws(Errno) {
       _ = try FileStatus(of: path(of: name))
       return false
@@ -32,14 +32,14 @@ extension Folder {
 
   /// Reads at most `most` bytes of a file; nil if it is missing. All other errors are thrown, so
   /// that no caller mistakes them for a first start and overwrites the file.
-  public func contents(of name: String, most: Int) throws(Errno) -> [UInt8]? {
+  package func contents(of name: String, most: Int) throws(Errno) -> [UInt8]? {
     if try isMissing(name) { return nil }
     return try FileDescriptor(reading: path(of: name)).bytes(most: most)
   }
 
   /// Replaces the contents of a file; nil removes it if it exists. Does not write if nothing
   /// changes, since flash cards wear out.
-  public func write(_ text: String?, to name: String) throws(Errno) {
+  package func write(_ text: String?, to name: String) throws(Errno) {
     guard let text else {
       do throws(Errno) { try remove(name) } catch .noEntry {}
       return
@@ -61,7 +61,7 @@ extension Folder {
   }
 
   /// The number of bytes that this process may still write; nil if it is unknown (C: `statvfs`).
-  public var freeBytes: Int64? {
+  package var freeBytes: Int64? {
     var status = statvfs()
     guard unsafe statvfs(kernelPath(path), &status) == 0 else { return nil }
     // bound: the kernel's fields have no sign

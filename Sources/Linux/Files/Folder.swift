@@ -3,25 +3,25 @@ import Glibc
 import VitrineTiming
 
 /// A folder, identified by its path. Each call queries the kernel; thread-safe.
-public struct Folder: Hashable, Sendable {
+package struct Folder: Hashable, Sendable {
   /// Without a trailing slash.
-  public let path: String
+  package let path: String
 
-  public init(_ path: String) {
+  package init(_ path: String) {
     self.path = path
   }
 
   /// Returns the path of an entry.
-  public func path(of name: String) -> String { "\(path)/\(name)" }
+  package func path(of name: String) -> String { "\(path)/\(name)" }
 
   /// Returns a subfolder.
-  public func folder(_ name: String) -> Folder { Folder(path(of: name)) }
+  package func folder(_ name: String) -> Folder { Folder(path(of: name)) }
 
   /// The users that may read a folder.
-  public enum Readers: Sendable { case all, owner }
+  package enum Readers: Sendable { case all, owner }
 
   /// Creates the folder and its parents if they do not exist.
-  public func make(for readers: Readers = .all) throws(Errno) {
+  package func make(for readers: Readers = .all) throws(Errno) {
     do throws(Errno) {
       try makeItself(readers)
     } catch .noEntry {
@@ -35,7 +35,7 @@ public struct Folder: Hashable, Sendable {
   /// its name.
   ///
   /// Wraps `mkdtemp`.
-  public static func temporary(_ name: String) throws(Errno) -> Folder {
+  package static func temporary(_ name: String) throws(Errno) -> Folder {
     let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var path = Array("\(place)/\(name).XXXXXX".utf8CString)
     guard unsafe mkdtemp(&path) != nil else { throw .last }
@@ -43,7 +43,7 @@ public struct Folder: Hashable, Sendable {
   }
 
   /// Throws the reason if this process may not create files in the folder.
-  public func checkIsWritable() throws(Errno) {
+  package func checkIsWritable() throws(Errno) {
     guard FileAccess.allows(W_OK, path) else { throw .last }
   }
 
@@ -57,26 +57,26 @@ public struct Folder: Hashable, Sendable {
   }
 
   /// The names of its entries; empty if it cannot be read.
-  public var names: [String] { directoryEntries(path) }
+  package var names: [String] { directoryEntries(path) }
 
   /// Returns the names of its entries, or throws if it cannot be read.
-  public func readNames() throws(Errno) -> [String] {
+  package func readNames() throws(Errno) -> [String] {
     _ = try FileDescriptor(opening: path, O_RDONLY | O_DIRECTORY)
     return names
   }
 
   /// Sets `FileStatus.modified` to the current time.
-  public func touch() throws(Errno) {
+  package func touch() throws(Errno) {
     _ = try valueOrErrno { unsafe utimensat(AT_FDCWD, kernelPath(path), nil, 0) }
   }
 
   /// Removes a file.
-  public func remove(_ name: String) throws(Errno) {
+  package func remove(_ name: String) throws(Errno) {
     _ = try valueOrErrno { unsafe unlink(kernelPath(path(of: name))) }
   }
 
   /// Removes the folder with its files. Throws if it has subfolders.
-  public func remove() throws(Errno) {
+  package func remove() throws(Errno) {
     for name in names { try remove(name) }
     _ = try valueOrErrno { unsafe rmdir(kernelPath(path)) }
   }
@@ -88,7 +88,7 @@ public struct Folder: Hashable, Sendable {
   /// is written through a link that they prepared.
   ///
   /// Wraps `fdatasync` and `rename`.
-  public func replace<Failure: Error>(
+  package func replace<Failure: Error>(
     _ name: String, _ write: (_ draft: borrowing FileDescriptor) throws(Failure) -> Void
   ) throws(ReplaceError<Failure>) {
     // Two processes may share a folder.
@@ -143,11 +143,11 @@ public struct Folder: Hashable, Sendable {
   }
 
   /// The reason why a file was not replaced.
-  public enum ReplaceError<Failure: Error>: Error, CustomStringConvertible {
+  package enum ReplaceError<Failure: Error>: Error, CustomStringConvertible {
     case writing(Failure)
     case naming(Errno)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .writing(let error): "\(error)"
       case .naming(let error): "\(error)"
@@ -157,34 +157,34 @@ public struct Folder: Hashable, Sendable {
 }
 
 /// The metadata of a file.
-public struct FileStatus: Hashable, Sendable {
+package struct FileStatus: Hashable, Sendable {
   /// In bytes.
-  public let size: Int
+  package let size: Int
   /// The modification time in nanoseconds since 1970; for a folder, of its entries. Dates before
   /// 1677 or after 2262 are clamped.
-  public let modified: Int64
+  package let modified: Int64
   /// The modification time in whole seconds, of any date.
   private let modifiedSecond: Int64
-  public let isFile: Bool
-  public let isFolder: Bool
-  public let isLink: Bool
+  package let isFile: Bool
+  package let isFolder: Bool
+  package let isLink: Bool
 
   /// Does not follow a link (C: `lstat`).
-  public init(of path: String) throws(Errno) {
+  package init(of path: String) throws(Errno) {
     var status = stat()
     _ = try valueOrErrno { unsafe lstat(kernelPath(path), &status) }
     self.init(status)
   }
 
   /// Follows a link (C: `stat`).
-  public init(following path: String) throws(Errno) {
+  package init(following path: String) throws(Errno) {
     var status = stat()
     _ = try valueOrErrno { unsafe stat(kernelPath(path), &status) }
     self.init(status)
   }
 
   /// Queries an open file (C: `fstat`).
-  public init(of file: borrowing FileDescriptor) throws(Errno) {
+  package init(of file: borrowing FileDescriptor) throws(Errno) {
     var status = stat()
     let number = file.rawValue
     _ = try valueOrErrno { unsafe fstat(number, &status) }
@@ -192,7 +192,7 @@ public struct FileStatus: Hashable, Sendable {
   }
 
   /// A text that differs between versions of a file.
-  public var versionMark: String {
+  package var versionMark: String {
     let isInRange = modified > .min && modified < .max
     return isInRange ? "\(size):\(modified)" : "\(size):\(modifiedSecond)s"
   }
@@ -211,13 +211,13 @@ public struct FileStatus: Hashable, Sendable {
 extension Folder {
   /// Waits until the folder's entries are on the disk, so that renames survive a power failure (C:
   /// `fsync`).
-  public func settle() throws(Errno) {
+  package func settle() throws(Errno) {
     let folder = try FileDescriptor(opening: path, O_RDONLY | O_DIRECTORY)
     _ = try valueOrErrno { fsync(folder.rawValue) }
   }
 
   /// Renames a file, and replaces a file with the other name.
-  public func move(_ name: String, to other: String) throws(Errno) {
+  package func move(_ name: String, to other: String) throws(Errno) {
     _ = try valueOrErrno { unsafe rename(kernelPath(path(of: name)), kernelPath(path(of: other))) }
   }
 }
@@ -225,19 +225,19 @@ extension Folder {
 extension Folder {
   /// Creates a hard link `name` to the file at `path`, which has to be on the same file system.
   /// Does nothing if the name exists (C: `link`).
-  public func add(_ name: String, for path: String) throws(Errno) {
+  package func add(_ name: String, for path: String) throws(Errno) {
     do throws(Errno) {
       _ = try valueOrErrno { unsafe Glibc.link(kernelPath(path), kernelPath(self.path(of: name))) }
     } catch .exists {}
   }
 
   /// Moves a file or folder within a file system, and replaces an existing file (C: `rename`).
-  public static func move(_ path: String, to other: String) throws(Errno) {
+  package static func move(_ path: String, to other: String) throws(Errno) {
     _ = try valueOrErrno { unsafe rename(kernelPath(path), kernelPath(other)) }
   }
 
   /// Removes the folder recursively, without following links. Throws if it is deeper than `depth`.
-  public func removeTree(depth: Int = 32) throws(Errno) {
+  package func removeTree(depth: Int = 32) throws(Errno) {
     for name in names {
       let path = path(of: name)
       if try FileStatus(of: path).isFolder {
@@ -251,7 +251,7 @@ extension Folder {
   }
 
   /// Waits until the entries of the folder and its subfolders are on the disk.
-  public func settleTree(depth: Int = 32) throws(Errno) {
+  package func settleTree(depth: Int = 32) throws(Errno) {
     for name in names where depth > 0 {
       if try FileStatus(of: path(of: name)).isFolder {
         try folder(name).settleTree(depth: depth - 1)

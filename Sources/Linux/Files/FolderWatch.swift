@@ -6,17 +6,17 @@ import Glibc
 ///
 /// It watches folders and not files, because editors, `rsync` and `mv` replace a file, and a watch
 /// would stay on the deleted one (C: `inotify_init1` and `inotify_add_watch`).
-public final class FolderWatch: Sendable {
+package final class FolderWatch: Sendable {
   /// The descriptor for an event loop.
-  public let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
   private let watched: [CInt: String]
   private let binding = ThreadBinding()
 
   /// The folders that do not exist, and are not watched.
-  public let missing: [String]
+  package let missing: [String]
 
   /// A change.
-  public enum Event: Hashable, Sendable {
+  package enum Event: Hashable, Sendable {
     /// The entry with this name has changed.
     case changed(folder: String, name: String)
     /// Anything may have changed: events were lost, or a watched folder was removed.
@@ -24,7 +24,7 @@ public final class FolderWatch: Sendable {
   }
 
   /// `folders` are paths; links are followed.
-  public init(_ folders: [String]) throws(Errno) {
+  package init(_ folders: [String]) throws(Errno) {
     descriptor = FileDescriptor(
       owning: try valueOrErrno { inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)) })
     var (watched, missing): ([CInt: String], [String]) = ([:], [])
@@ -43,7 +43,7 @@ public final class FolderWatch: Sendable {
       | IN_MOVE_SELF | IN_ONLYDIR)
 
   /// Returns the changes since the last call, without waiting.
-  public func events() -> [Event] {
+  package func events() -> [Event] {
     binding.check()
     var all: [Event] = []
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)

@@ -10,7 +10,7 @@ import Glibc
 private let mark: Unicode.Scalar = "\u{E0001}"
 
 /// Converts a name or path of the kernel to text.
-public func pathText(_ bytes: some Collection<UInt8>) -> String {
+package func pathText(_ bytes: some Collection<UInt8>) -> String {
   if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(mark) {
     return text
   }
@@ -41,7 +41,7 @@ public func pathText(_ bytes: some Collection<UInt8>) -> String {
 }
 
 /// Converts a C string to text.
-public func pathText(_ name: UnsafePointer<CChar>) -> String {
+package func pathText(_ name: UnsafePointer<CChar>) -> String {
   let length = unsafe strlen(name)
   return unsafe name.withMemoryRebound(to: UInt8.self, capacity: length) {
     unsafe pathText(Array(UnsafeBufferPointer(start: $0, count: length)))
@@ -49,7 +49,7 @@ public func pathText(_ name: UnsafePointer<CChar>) -> String {
 }
 
 /// Returns the kernel's bytes of a path, with a terminating zero.
-public func kernelPath(_ path: String) -> [CChar] {
+package func kernelPath(_ path: String) -> [CChar] {
   var bytes: [CChar] = []
   bytes.reserveCapacity(path.utf8.count + 1)
   var isMarked = false

@@ -4,13 +4,13 @@ import Glibc
 /// A memory mapping, which is unmapped when its owner releases it.
 ///
 /// Wraps `mmap` and `munmap`.
-@safe public struct Mapping: ~Copyable, @unchecked Sendable {
+@safe package struct Mapping: ~Copyable, @unchecked Sendable {
   // @unchecked: the bytes are guarded by the owner that hands the mapping around; see ScanoutBuffer.
-  public let bytes: UnsafeMutableRawBufferPointer
+  package let bytes: UnsafeMutableRawBufferPointer
 
   /// If `populating` is true, maps all pages now instead of at their first access. Use it if all of
   /// the memory will be used.
-  public init(
+  package init(
     of descriptor: borrowing FileDescriptor, offset: Int, count: Int, populating: Bool = false
   ) throws(Errno) {
     let flags = MAP_SHARED | (populating ? MAP_POPULATE : 0)
@@ -22,14 +22,14 @@ import Glibc
   }
 
   /// Maps memory read-only, which also works for descriptors that were opened for reading.
-  public init(reading descriptor: borrowing FileDescriptor, count: Int) throws(Errno) {
+  package init(reading descriptor: borrowing FileDescriptor, count: Int) throws(Errno) {
     let start = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor.rawValue, 0)
     guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last }
     unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
   }
 
   /// Allocates zeroed memory in whole pages.
-  public init(anonymous count: Int) throws(Errno) {
+  package init(anonymous count: Int) throws(Errno) {
     let start = unsafe mmap(
       nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last }

@@ -1,8 +1,8 @@
 /// The files of the installed service's configuration.
-public enum ServiceFiles {
-  public static let configuration = "/etc/vitrine/vitrine.yaml"
+package enum ServiceFiles {
+  package static let configuration = "/etc/vitrine/vitrine.yaml"
   /// A folder of more files like it.
-  public static let configurationFolder = "/etc/vitrine/conf.d"
+  package static let configurationFolder = "/etc/vitrine/conf.d"
   /// The folder of the configuration that was set over HTTP.
-  public static let state = "/var/lib/vitrine"
+  package static let state = "/var/lib/vitrine"
 }

@@ -1,14 +1,14 @@
 import Glibc
 
 /// A standard stream of the process. Thread-safe, like the descriptors.
-public enum StandardStream: CInt, Sendable {
+package enum StandardStream: CInt, Sendable {
   case input = 0
   case output = 1
   case error = 2
 
   /// Writes all bytes. Returns false if the reader is gone or the file is full (C: `write`).
   @discardableResult
-  public func write(_ bytes: [UInt8]) -> Bool {
+  package func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = try? valueOrErrno {
@@ -21,12 +21,12 @@ public enum StandardStream: CInt, Sendable {
   }
 
   /// Whether the stream is a terminal (C: `isatty`).
-  public var isTerminal: Bool { isatty(rawValue) == 1 }
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// Whether the journal reads it; it then takes a priority such as `<4>` from the start of each line. systemd
   /// names the stream in `JOURNAL_STREAM`, which children inherit even if their stream goes elsewhere; see
   /// systemd.exec(5).
-  public var isJournal: Bool {
+  package var isJournal: Bool {
     unsafe isJournal(getenv("JOURNAL_STREAM").map { unsafe String(cString: $0) })
   }
 

@@ -2,16 +2,16 @@ import CVitrineLinux
 import Glibc
 
 /// A child process with a socket to it. It is killed when its owner releases it. Thread-safe.
-public struct ChildProcess: ~Copyable, Sendable {
+package struct ChildProcess: ~Copyable, Sendable {
   /// Nil for a stand-in in tests, which is only a socket.
-  public let processID: Int32?
+  package let processID: Int32?
   /// Non-blocking. The other end, descriptor 3 of the program, is blocking.
-  public let socket: FileDescriptor
+  package let socket: FileDescriptor
 
   /// Starts the program at `path`. It inherits standard output and error, and nothing else.
   ///
   /// Wraps `socketpair` and `posix_spawn`.
-  public init(
+  package init(
     _ path: String, arguments: [String] = [], environment: [String: String] = [:]
   ) throws(Errno) {
     var sockets: (CInt, CInt) = (-1, -1)
@@ -27,7 +27,7 @@ public struct ChildProcess: ~Copyable, Sendable {
   }
 
   /// Creates a stand-in for a program: the caller has the other end of its socket.
-  public init(standIn socket: consuming FileDescriptor) {
+  package init(standIn socket: consuming FileDescriptor) {
     processID = nil
     self.socket = socket
   }

@@ -3,17 +3,17 @@ import VitrineTiming
 
 /// The memory that this process may use: the machine's, or less if a control group limits it, as a
 /// unit's `MemoryHigh` and `MemoryMax` do.
-public struct MemoryLimit: Hashable, Sendable {
-  public let bytes: Int
+package struct MemoryLimit: Hashable, Sendable {
+  package let bytes: Int
 
   /// `machine` is in bytes; `limits` are the values of control groups, each a number or `max`.
-  public init(machine: Int, limits: [String]) {
+  package init(machine: Int, limits: [String]) {
     // Without a limit, version 1 of control groups has a number larger than any machine.
     bytes = limits.compactMap { Int($0) }.filter { $0 > 0 }.reduce(machine, min)
   }
 
   /// Returns the current limit, which may change while a process is running.
-  public static func ofThisProcess() -> MemoryLimit {
+  package static func ofThisProcess() -> MemoryLimit {
     let machine = sysconf(CInt(_SC_PHYS_PAGES)) *| sysconf(CInt(_SC_PAGESIZE))
     let own = (try? FileDescriptor(reading: "/proc/self/cgroup").bytes(most: 1 << 16)) ?? []
     let files = limitFiles(groups: String(decoding: own, as: UTF8.self))

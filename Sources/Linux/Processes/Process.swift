@@ -1,11 +1,11 @@
 import CVitrineLinux
 import Glibc
-public import VitrineTiming
+package import VitrineTiming
 
 /// The resource usage of this process.
-public enum ProcessUsage {
+package enum ProcessUsage {
   /// The peak resident memory in KiB (C: `getrusage`).
-  public static var peakMemory: Int {
+  package static var peakMemory: Int {
     var usage = rusage()
     unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss
@@ -13,7 +13,7 @@ public enum ProcessUsage {
 
   /// The time at which the kernel created this process, in ticks of 10 ms; nil if /proc is not mounted. A shell that
   /// replaces itself by the program has created it earlier.
-  public static let startTime: HostTime? = {
+  package static let startTime: HostTime? = {
     guard let ticks = firstLine(of: "/proc/self/stat").flatMap(startTicks) else { return nil }
     // The kernel counts suspended time, too; host time does not.
     let age = MachineUptime.seconds - ticks / Double(max(1, sysconf(CInt(_SC_CLK_TCK))))
@@ -30,15 +30,15 @@ public enum ProcessUsage {
 }
 
 /// A process that has a device open, if we may inspect it.
-public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
-  public let processID: Int
-  public let name: String
+package struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
+  package let processID: Int
+  package let name: String
 
-  public var description: String { "\(name) (process \(processID))" }
+  package var description: String { "\(name) (process \(processID))" }
 
   /// Returns the other processes with `path` open. Without root, only those of the same user are
   /// visible.
-  public static func all(of path: String) -> [DeviceHolder] {
+  package static func all(of path: String) -> [DeviceHolder] {
     let own = Int(getpid())
     return directoryEntries("/proc").compactMap { entry in
       guard let id = Int(entry), id != own else { return nil }
@@ -51,7 +51,7 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Returns the names in a directory, without `.` and `..`; empty if it cannot be read.
-public func directoryEntries(_ path: String) -> [String] {
+package func directoryEntries(_ path: String) -> [String] {
   guard let directory = unsafe opendir(kernelPath(path)) else { return [] }
   defer { unsafe closedir(directory) }
   var names: [String] = []
@@ -65,7 +65,7 @@ public func directoryEntries(_ path: String) -> [String] {
 }
 
 /// Returns the first line of a small file, such as the kernel's under /proc and /sys.
-public func firstLine(of path: String) -> String? {
+package func firstLine(of path: String) -> String? {
   guard let file = try? FileDescriptor(opening: path, O_RDONLY) else { return nil }
   var buffer = [UInt8](repeating: 0, count: 512)
   let count = unsafe read(file.rawValue, &buffer, buffer.count)
@@ -74,10 +74,10 @@ public func firstLine(of path: String) -> String? {
 }
 
 /// Ends this process (C: `exit`).
-public func endProcess(with status: Int32) -> Never { exit(status) }
+package func endProcess(with status: Int32) -> Never { exit(status) }
 
 /// Returns the target of a symbolic link; nil if it is not one.
-public func linkTarget(_ path: String) -> String? {
+package func linkTarget(_ path: String) -> String? {
   var buffer = [CChar](repeating: 0, count: 512)
   let count = unsafe readlink(path, &buffer, buffer.count)
   guard count > 0 else { return nil }

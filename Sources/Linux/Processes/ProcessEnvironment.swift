@@ -1,14 +1,14 @@
 import Glibc
 
 /// The environment of this process. Nothing in the program changes it: thread-safe.
-public enum ProcessEnvironment {
+package enum ProcessEnvironment {
   /// Returns a variable; nil if it is not set (C: `getenv`).
-  public static func value(_ name: String) -> String? {
+  package static func value(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
   /// All variables (C: `environ`).
-  public static var variables: [String: String] {
+  package static var variables: [String: String] {
     var variables: [String: String] = [:]
     var place = unsafe environ
     while let entry = unsafe place.pointee {
@@ -22,7 +22,7 @@ public enum ProcessEnvironment {
 
   /// The base of relative paths, as text of `pathText`; nil if the folder was removed (C:
   /// `getcwd`).
-  public static var currentFolder: String? {
+  package static var currentFolder: String? {
     guard let folder = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(folder) }
     return unsafe pathText(folder)

@@ -1,7 +1,7 @@
 /// The arguments of this process.
-public enum ProgramArguments {
+package enum ProgramArguments {
   /// Without the program's name, converted by `pathText`.
-  public static var all: [String] {
+  package static var all: [String] {
     let words = unsafe CommandLine.unsafeArgv
     // bound: at least 1
     return (1..<max(1, Int(CommandLine.argc))).compactMap { index in

@@ -2,22 +2,22 @@ import Glibc
 
 /// A user in the system's databases (passwd(5), group(5), nsswitch.conf). The C functions use
 /// static memory: thread-bound.
-public struct UserAccount: Hashable, Sendable {
-  public let name: String
-  public let number: UInt32
+package struct UserAccount: Hashable, Sendable {
+  package let name: String
+  package let number: UInt32
   /// The groups at login.
-  public let groups: Set<UInt32>
+  package let groups: Set<UInt32>
 
   private static let mostGroups = 256
 
   /// Returns nil if there is no user with this name (C: `getpwnam`).
-  public init?(named name: String) {
+  package init?(named name: String) {
     guard let entry = unsafe getpwnam(name) else { return nil }
     unsafe self.init(entry.pointee, fallback: name)
   }
 
   /// Returns nil if there is no user with this number (C: `getpwuid`).
-  public init?(number: UInt32) {
+  package init?(number: UInt32) {
     guard let entry = unsafe getpwuid(number) else { return nil }
     unsafe self.init(entry.pointee, fallback: "\(number)")
   }
@@ -34,7 +34,7 @@ public struct UserAccount: Hashable, Sendable {
   }
 
   /// The groups of this process (C: `getgroups` and `getegid`).
-  public static var processGroups: Set<UInt32> {
+  package static var processGroups: Set<UInt32> {
     var groups = [gid_t](repeating: 0, count: mostGroups)
     let count = unsafe getgroups(CInt(groups.count), &groups)
     return Set(groups.prefix(max(0, Int(count)))).union([getegid()])
@@ -42,14 +42,14 @@ public struct UserAccount: Hashable, Sendable {
 }
 
 /// A group in the system's databases.
-public enum GroupAccount {
+package enum GroupAccount {
   /// Returns nil if there is no such group (C: `getgrnam`).
-  public static func number(named name: String) -> UInt32? {
+  package static func number(named name: String) -> UInt32? {
     unsafe getgrnam(name)?.pointee.gr_gid
   }
 
   /// Wraps `getgrgid`.
-  public static func name(of number: UInt32) -> String? {
+  package static func name(of number: UInt32) -> String? {
     guard let entry = unsafe getgrgid(number), let name = unsafe entry.pointee.gr_name else {
       return nil
     }

@@ -4,12 +4,12 @@ import VitrineTiming
 
 /// A listening socket for programs on the same machine, with a path. Non-blocking. The file is
 /// removed when its owner releases it.
-public struct ListeningSocket: ~Copyable, Sendable {
-  public let descriptor: FileDescriptor
-  public let path: String
+package struct ListeningSocket: ~Copyable, Sendable {
+  package let descriptor: FileDescriptor
+  package let path: String
   private let file: FileIdentity
 
-  public enum Failure: Error, Hashable, Sendable {
+  package enum Failure: Error, Hashable, Sendable {
     /// Another process is listening.
     case inUse
     /// There is a file that is not a socket.
@@ -23,7 +23,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
   /// A lock file next to it, which only our user can open, prevents races between two processes. It
   /// is locked only briefly: if the lock is held for longer than `timeout`, the path counts as
   /// taken. If there is no lock file, the socket is created without a lock.
-  public init(at path: String, mode: UInt32, timeout: Duration = .seconds(1)) throws(Failure) {
+  package init(at path: String, mode: UInt32, timeout: Duration = .seconds(1)) throws(Failure) {
     let lock = try SocketLock(of: path, timeout)
     defer { lock.release() }
     try Self.removeDead(path)
@@ -42,10 +42,10 @@ public struct ListeningSocket: ~Copyable, Sendable {
   }
 
   /// The group that may connect, if the file's mode permits it. Nil if the file is gone.
-  public var group: UInt32? { (try? lstat(path))?.st_gid }
+  package var group: UInt32? { (try? lstat(path))?.st_gid }
 
   /// Returns the next client, if one has connected.
-  public func accept() throws(Errno) -> FileDescriptor? {
+  package func accept() throws(Errno) -> FileDescriptor? {
     do throws(Errno) {
       let number = descriptor.rawValue
       return FileDescriptor(owning: try valueOrErrno { vitrine_accept_socket(number) })

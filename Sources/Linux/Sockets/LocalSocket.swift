@@ -5,24 +5,24 @@ import Glibc
 extension FileDescriptor {
   /// Connects to the process at `path`. Reads and writes fail with EAGAIN after `seconds`; with 0
   /// they do not block.
-  public init(connectedTo path: String, waiting seconds: Int32) throws(Errno) {
+  package init(connectedTo path: String, waiting seconds: Int32) throws(Errno) {
     self.init(owning: try valueOrErrno { unsafe vitrine_connect_socket(kernelPath(path), seconds) })
   }
 
   /// Sends as many of `bytes` as fit, and returns their number; nil if the socket is full.
-  public func send(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int? {
+  package func send(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int? {
     try sent(bytes, -1)
   }
 
   /// Also sends a duplicate of a descriptor.
-  public func send(
+  package func send(
     _ bytes: ArraySlice<UInt8>, with file: borrowing FileDescriptor
   ) throws(Errno) -> Int? {
     try sent(bytes, file.rawValue)
   }
 
   /// Also sends a duplicate of a descriptor that has another owner.
-  public func send(_ bytes: ArraySlice<UInt8>, passing number: Int32) throws(Errno) -> Int? {
+  package func send(_ bytes: ArraySlice<UInt8>, passing number: Int32) throws(Errno) -> Int? {
     try sent(bytes, number)
   }
 
@@ -40,7 +40,7 @@ extension FileDescriptor {
 
   /// Receives at most `count` bytes, and a descriptor that was sent with them. No bytes mean that
   /// the peer has closed; nil means that there is nothing yet.
-  public func receive(count: Int) throws(Errno) -> Received? {
+  package func receive(count: Int) throws(Errno) -> Received? {
     var bytes = [UInt8](repeating: 0, count: count)
     var file: CInt = -1
     do throws(Errno) {
@@ -57,31 +57,31 @@ extension FileDescriptor {
   }
 
   /// Whether the peer has read everything. Wraps SIOCOUTQ.
-  public var isAllRead: Bool {
+  package var isAllRead: Bool {
     var count: CInt = 0
     return unsafe vitrine_unread(rawValue, &count) == 0 && count == 0
   }
 
-  public struct Received: ~Copyable {
-    public let bytes: ArraySlice<UInt8>
-    public var file: FileDescriptor?
+  package struct Received: ~Copyable {
+    package let bytes: ArraySlice<UInt8>
+    package var file: FileDescriptor?
   }
 }
 
 /// The process at the other end of a local socket, recorded by the kernel when it connected.
-public struct SocketPeer: Hashable, Sendable {
-  public let process: Int32
-  public let user: UInt32
-  public let group: UInt32
+package struct SocketPeer: Hashable, Sendable {
+  package let process: Int32
+  package let user: UInt32
+  package let group: UInt32
 
-  public init(process: Int32, user: UInt32, group: UInt32) {
+  package init(process: Int32, user: UInt32, group: UInt32) {
     self.process = process
     self.user = user
     self.group = group
   }
 
   /// Wraps SO_PEERCRED.
-  public init(of socket: borrowing FileDescriptor) throws(Errno) {
+  package init(of socket: borrowing FileDescriptor) throws(Errno) {
     var (process, user, group): (CInt, UInt32, UInt32) = (0, 0, 0)
     let number = socket.rawValue
     _ = try valueOrErrno { unsafe vitrine_get_peer(number, &process, &user, &group) }
@@ -89,7 +89,7 @@ public struct SocketPeer: Hashable, Sendable {
   }
 
   /// Whether the peer has a supplementary group. Wraps SO_PEERGROUPS.
-  public static func isMember(_ socket: borrowing FileDescriptor, of group: UInt32) -> Bool {
+  package static func isMember(_ socket: borrowing FileDescriptor, of group: UInt32) -> Bool {
     vitrine_peer_is_member(socket.rawValue, group) == 1
   }
 }
@@ -97,7 +97,7 @@ public struct SocketPeer: Hashable, Sendable {
 extension FileDescriptor {
   /// Creates an empty file in memory without a path. A client that receives it cannot seal it, so
   /// that we can still truncate it (C: `memfd_create`).
-  public init(inMemory name: String) throws(Errno) {
+  package init(inMemory name: String) throws(Errno) {
     self.init(owning: try valueOrErrno { unsafe vitrine_make_memory_file(name) })
   }
 }

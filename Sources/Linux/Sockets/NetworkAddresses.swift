@@ -1,17 +1,17 @@
 import Glibc
 
 /// A network interface and its addresses.
-public struct NetworkAddresses: Hashable, Sendable {
+package struct NetworkAddresses: Hashable, Sendable {
   /// The kernel's name, such as `eth0`.
-  public let name: String
+  package let name: String
   /// Numeric, with IPv4 first; without link-local addresses.
-  public var addresses: [String] = []
+  package var addresses: [String] = []
 
   /// Returns the active interfaces other than loopback, in the kernel's order. Returns none if the
   /// kernel reports an error.
   ///
   /// Wraps `getifaddrs`.
-  public static func all() -> [NetworkAddresses] {
+  package static func all() -> [NetworkAddresses] {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard unsafe getifaddrs(&first) == 0, let first = unsafe first else { return [] }
     defer { unsafe freeifaddrs(first) }

@@ -3,15 +3,15 @@ import Glibc
 
 /// A monitor of network interfaces, addresses and routes: failed requests may succeed after a
 /// change. The owner waits for the descriptor. See rtnetlink(7).
-public final class NetworkMonitor: Sendable {
-  public let descriptor: FileDescriptor
+package final class NetworkMonitor: Sendable {
+  package let descriptor: FileDescriptor
 
-  public init() throws(Errno) {
+  package init() throws(Errno) {
     descriptor = FileDescriptor(owning: try valueOrErrno { vitrine_open_network_news() })
   }
 
   /// Discards the notifications so far; returns false if there were none.
-  public func drain() -> Bool {
+  package func drain() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 8192)
     var hasChanged = false
     while true {

@@ -6,11 +6,11 @@ import Glibc
 ///
 /// It watches the parent folders, and in them only the relevant names: that of the file, of the
 /// first missing part of a path, and of every link on the way.
-public final class PathWatch: Sendable {
+package final class PathWatch: Sendable {
   private let watch: FolderWatch
   private let interest: [String: Interest]
   /// Whether changes may go undetected, because a path is missing or on another machine.
-  public let isBlind: Bool
+  package let isBlind: Bool
 
   /// The relevant names in a folder.
   private enum Interest {
@@ -18,7 +18,7 @@ public final class PathWatch: Sendable {
     case names(Set<String>)
   }
 
-  public init(_ paths: [String]) throws(Errno) {
+  package init(_ paths: [String]) throws(Errno) {
     var search = Search()
     for path in paths { search.follow(path) }
     interest = search.interest
@@ -29,13 +29,13 @@ public final class PathWatch: Sendable {
   }
 
   /// The descriptor for an event loop.
-  public var descriptor: FileDescriptor {
+  package var descriptor: FileDescriptor {
     _read { yield watch.descriptor }
   }
 
   /// Discards the changes so far, and returns whether any is relevant. In a folder that is watched
   /// as a whole, `isRelevant` decides about each name.
-  public func drainChanges(where isRelevant: (_ name: String) -> Bool) -> Bool {
+  package func drainChanges(where isRelevant: (_ name: String) -> Bool) -> Bool {
     // All changes are read, whatever the first one is.
     watch.events().reduce(false) { matters, news in
       switch news {
@@ -98,7 +98,7 @@ public final class PathWatch: Sendable {
 
 extension Folder {
   /// The path without links and dots; nil if the folder does not exist (C: `realpath`).
-  public var resolvedPath: String? {
+  package var resolvedPath: String? {
     guard let real = unsafe realpath(kernelPath(path), nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe pathText(real)

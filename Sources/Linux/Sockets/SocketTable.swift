@@ -4,14 +4,14 @@ import Glibc
 /// has no SO_PEERCRED.
 ///
 /// The corresponding files are `/proc/net/tcp` and `/proc/net/tcp6`.
-public enum SocketTable {
+package enum SocketTable {
   /// An end of a connection.
-  public struct End: Hashable, Sendable {
+  package struct End: Hashable, Sendable {
     fileprivate let words: [UInt32]
     private let port: Int
 
     /// Returns nil if `address` is not numeric.
-    public init?(_ address: String, _ port: Int) {
+    package init?(_ address: String, _ port: Int) {
       var bytes = [UInt8](repeating: 0, count: 16)
       let isSix = address.contains(":")
       guard unsafe inet_pton(isSix ? AF_INET6 : AF_INET, address, &bytes) == 1 else { return nil }
@@ -48,7 +48,7 @@ public enum SocketTable {
 
   /// Returns the user whose process has the socket at `client` that is connected to `server`; nil
   /// if that is uncertain.
-  public static func user(from client: End, to server: End) -> UInt32? {
+  package static func user(from client: End, to server: End) -> UInt32? {
     for (client, server) in zip(client.forms, server.forms) {
       let path = client.words.count == 1 ? "/proc/self/net/tcp" : "/proc/self/net/tcp6"
       // If the table is missing, the user is unknown.

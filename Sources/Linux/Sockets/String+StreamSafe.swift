@@ -5,7 +5,7 @@
 extension String {
   /// Validates untrusted text; nil for bytes that are not UTF-8, and for text that is not
   /// stream-safe.
-  public init?(streamSafe bytes: [UInt8]) {
+  package init?(streamSafe bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self), text.isStreamSafe else { return nil }
     self = text
   }
@@ -14,7 +14,7 @@ extension String {
   ///
   /// For text in a response that is not the sender's fault, such as a film's title: rejecting it
   /// would lose the whole response.
-  public var streamSafe: String {
+  package var streamSafe: String {
     guard !isStreamSafe else { return self }
     var (run, scalars) = (MarkRun(), String.UnicodeScalarView())
     for scalar in unicodeScalars {

@@ -2,13 +2,13 @@ import Glibc
 
 /// The keyboard of the process's terminal, key by key. Reading is thread-bound; another thread may
 /// open and close it.
-public final class TerminalKeys: Sendable {
-  public let descriptor = FileDescriptor(owning: dup(STDIN_FILENO))
+package final class TerminalKeys: Sendable {
+  package let descriptor = FileDescriptor(owning: dup(STDIN_FILENO))
   private let before: termios?
   private let binding = ThreadBinding()
 
   /// Inspects standard input; changes nothing before `open` (C: `tcgetattr`).
-  public init() {
+  package init() {
     var attributes = termios()
     before =
       unsafe StandardStream.input.isTerminal && tcgetattr(STDIN_FILENO, &attributes) == 0
@@ -16,23 +16,23 @@ public final class TerminalKeys: Sendable {
   }
 
   /// Whether standard input is a terminal with this process in the foreground.
-  public var isOpen: Bool { before != nil }
+  package var isOpen: Bool { before != nil }
 
   /// Switches to unbuffered input without echo until `close` (C: `tcsetattr`).
-  public func open() {
+  package func open() {
     guard var attributes = before else { return }
     attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)
     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &attributes)
   }
 
   /// Restores the terminal.
-  public func close() {
+  package func close() {
     guard var attributes = before else { return }
     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &attributes)
   }
 
   /// Returns the available bytes; nil if the terminal is gone.
-  public func read() -> [UInt8]? {
+  package func read() -> [UInt8]? {
     binding.check()
     var buffer = [UInt8](repeating: 0, count: 32)
     let count = unsafe Glibc.read(descriptor.rawValue, &buffer, buffer.count)

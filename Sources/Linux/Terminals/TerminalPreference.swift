@@ -1,7 +1,7 @@
 import Glibc
 
 /// The option for the virtual terminal to cover.
-public enum TerminalPreference: Hashable, Sendable {
+package enum TerminalPreference: Hashable, Sendable {
   /// The terminal that we run on; otherwise the active one, if that is permitted.
   case automatic
   case number(Int)
@@ -11,7 +11,7 @@ public enum TerminalPreference: Hashable, Sendable {
   static let numbers = 1...63
 
   /// Parses `auto`, `none`, `3`, `tty3` or `/dev/tty3`.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     switch text {
     case "auto": self = .automatic
     case "none": self = .none
@@ -69,7 +69,7 @@ public enum TerminalPreference: Hashable, Sendable {
 extension TerminalPreference {
   /// Whether we are a service on a virtual terminal: it is our controlling terminal, and no
   /// shell's.
-  public static var isService: Bool {
+  package static var isService: Bool {
     getsid(0) == getpid()
       && controllingTerminal(inStatus: firstLine(of: "/proc/self/stat") ?? "") != nil
   }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A descriptor for the kernel's requests to switch away from our virtual terminal, and its
 /// notifications after switching back. Thread-safe; only one thread responds.
-public final class TerminalSwitches: Sendable {
+package final class TerminalSwitches: Sendable {
   private let signals: Signals
   private let device: FileDescriptor
 
@@ -13,12 +13,12 @@ public final class TerminalSwitches: Sendable {
     signals = try Signals([SIGUSR1, SIGUSR2])
   }
 
-  public var descriptor: FileDescriptor { _read { yield signals.descriptor } }
+  package var descriptor: FileDescriptor { _read { yield signals.descriptor } }
 
   /// Responds to pending requests. `willLeave` releases the display and returns whether it
   /// succeeded; with false the kernel does not switch. `didEnter` takes the display again. Both may
   /// take time: the kernel waits, and no other program draws.
-  public func answer(willLeave: () -> Bool, didEnter: () -> Void) {
+  package func answer(willLeave: () -> Bool, didEnter: () -> Void) {
     while let signal = signals.next() {
       if signal == SIGUSR1 {
         _ = vitrine_allow_switch(device.rawValue, willLeave() ? 1 : 0)

@@ -8,10 +8,10 @@ import Synchronization
 ///
 /// Wraps <linux/kd.h> and <linux/vt.h>. There is one in a
 /// process.
-public final class VirtualTerminal: Sendable {
-  public let path: String
+package final class VirtualTerminal: Sendable {
+  package let path: String
   /// The kernel's requests to switch to another terminal; nil if switching is disabled.
-  public let switches: TerminalSwitches?
+  package let switches: TerminalSwitches?
   private let device: FileDescriptor
   private let keyboardBefore: CInt
   /// The guard process; nil if there is none.
@@ -25,7 +25,7 @@ public final class VirtualTerminal: Sendable {
 
   /// Takes the terminal of `preference`; nil if there is none, as in a container. To be called on the
   /// main thread before any other starts.
-  public static func acquire(
+  package static func acquire(
     _ preference: TerminalPreference = .automatic, _ use: TerminalUse = TerminalUse()
   ) throws(TerminalError) -> VirtualTerminal? {
     guard let place = preference.place() else { return nil }
@@ -77,7 +77,7 @@ public final class VirtualTerminal: Sendable {
   deinit { close() }
 
   /// Restores the terminal, once: text mode and its keyboard. Discards keys typed in the meantime.
-  public func close() {
+  package func close() {
     let isFirst = isOpen.withLock { isOpen in
       defer { isOpen = false }
       return isOpen
@@ -106,39 +106,39 @@ public final class VirtualTerminal: Sendable {
 }
 
 /// The use of a terminal while it is covered.
-public struct TerminalUse: Hashable, Sendable {
-  public enum Keyboard: Sendable {
+package struct TerminalUse: Hashable, Sendable {
+  package enum Keyboard: Sendable {
     /// Keys have no effect through the terminal, neither in a shell nor as kernel shortcuts.
     case off
     /// For programs that read keys from the terminal, and for Ctrl-Alt-F2.
     case asBefore
   }
 
-  public enum Switching: Sendable {
+  package enum Switching: Sendable {
     /// The kernel ignores requests to switch, as a kiosk requires.
     case ignored
     /// The kernel asks first: see `VirtualTerminal.switches`.
     case asked
   }
 
-  public var keyboard: Keyboard
-  public var switching: Switching
+  package var keyboard: Keyboard
+  package var switching: Switching
 
-  public init(keyboard: Keyboard = .off, switching: Switching = .ignored) {
+  package init(keyboard: Keyboard = .off, switching: Switching = .ignored) {
     self.keyboard = keyboard
     self.switching = switching
   }
 }
 
 /// The reason why a requested terminal is not available. Playback continues without it.
-public enum TerminalError: Error, Hashable, Sendable {
+package enum TerminalError: Error, Hashable, Sendable {
   case cannotOpen(path: String, Errno)
   /// It is not a virtual terminal, or not our controlling one and we are not privileged.
   case refused(path: String, Errno)
 }
 
 extension TerminalError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .cannotOpen(let path, let error): "\(path): cannot be opened: \(error)"
     case .refused(let path, .notPermitted):

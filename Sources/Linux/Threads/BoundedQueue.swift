@@ -1,10 +1,10 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// A bounded queue between threads: producers wait while it is full. Thread-safe.
 ///
 /// Each element has a weight, such as its bytes; the queue is full when the total reaches `limit`.
 /// A closed queue accepts nothing, but still returns its elements.
-public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
+package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   // @unchecked because the compiler cannot see that `lock` guards everything below it.
   private let lock = ConditionLock()
   private var elements = FIFO<(element: Element, weight: Int)>()
@@ -12,14 +12,14 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   private var isClosed = false
   private let limit: Int
 
-  public init(limit: Int) {
+  package init(limit: Int) {
     self.limit = limit
   }
 
   /// Appends an element; waits while the queue is full. Returns false if the queue is closed: the
   /// element was not added.
   @discardableResult
-  public func push(_ element: Element, weight: Int = 1) -> Bool {
+  package func push(_ element: Element, weight: Int = 1) -> Bool {
     locked {
       while load >= limit, !isClosed { lock.wait() }
       return append(element, weight)
@@ -28,7 +28,7 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
   /// Appends an element, beyond the limit if `isUrgent`, which is called again at each `wakeAll`.
   @discardableResult
-  public func push(_ element: Element, weight: Int = 1, unless isUrgent: () -> Bool) -> Bool {
+  package func push(_ element: Element, weight: Int = 1, unless isUrgent: () -> Bool) -> Bool {
     locked {
       while load >= limit, !isClosed, !isUrgent() { lock.wait() }
       return append(element, weight)
@@ -36,18 +36,18 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   }
 
   /// Appends an element only if there is room, without waiting.
-  public func tryPush(_ element: Element, weight: Int = 1) -> Bool {
+  package func tryPush(_ element: Element, weight: Int = 1) -> Bool {
     locked { load < limit && append(element, weight) }
   }
 
   /// Appends an element without waiting, even beyond the limit.
   @discardableResult
-  public func force(_ element: Element, weight: Int = 1) -> Bool {
+  package func force(_ element: Element, weight: Int = 1) -> Bool {
     locked { append(element, weight) }
   }
 
   /// Removes the first element; waits while there is none. Returns nil once closed and empty.
-  public func pop() -> Element? {
+  package func pop() -> Element? {
     locked {
       while elements.isEmpty, !isClosed { lock.wait() }
       return removeFirst()
@@ -56,7 +56,7 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
   /// Removes the first element; stops waiting if `isCancelled`, which is called again at each
   /// `wakeAll`.
-  public func pop(unless isCancelled: () -> Bool) -> Element? {
+  package func pop(unless isCancelled: () -> Bool) -> Element? {
     locked {
       while elements.isEmpty, !isClosed, !isCancelled() { lock.wait() }
       return isCancelled() ? nil : removeFirst()
@@ -64,7 +64,7 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   }
 
   /// Removes the first element; waits until `deadline`, or without a limit if it is nil.
-  public func pop(until deadline: HostTime?) -> Element? {
+  package func pop(until deadline: HostTime?) -> Element? {
     guard let deadline else { return pop() }
     return locked {
       while elements.isEmpty, !isClosed {
@@ -75,10 +75,10 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   }
 
   /// Makes all waiting threads check their conditions.
-  public func wakeAll() { locked { wake() } }
+  package func wakeAll() { locked { wake() } }
 
   /// Drops all elements, and wakes producers.
-  public func removeAll() {
+  package func removeAll() {
     let dropped = locked { () -> FIFO<(element: Element, weight: Int)> in
       wake()
       return removeElements()
@@ -87,17 +87,17 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   }
 
   /// Removes the first element, if there is one.
-  public func tryPop() -> Element? {
+  package func tryPop() -> Element? {
     locked { removeFirst() }
   }
 
   /// Passes the elements to `body` without removing them.
-  public func peek<Result>(_ body: (FIFO<(element: Element, weight: Int)>) -> Result) -> Result {
+  package func peek<Result>(_ body: (FIFO<(element: Element, weight: Int)>) -> Result) -> Result {
     locked { body(elements) }
   }
 
   /// Closes the queue, and wakes all waiting threads. With `discarding`, drops its elements.
-  public func close(discarding: Bool = false) {
+  package func close(discarding: Bool = false) {
     let dropped = locked { () -> FIFO<(element: Element, weight: Int)> in
       isClosed = true
       wake()
@@ -108,15 +108,15 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   }
 
   /// The first element, which stays in the queue.
-  public var first: Element? { locked { elements.first?.element } }
-  public var last: Element? { locked { elements.last?.element } }
+  package var first: Element? { locked { elements.first?.element } }
+  package var last: Element? { locked { elements.last?.element } }
   /// The total weight of all elements.
-  public var weight: Int { locked { load } }
-  public var isEmpty: Bool { locked { elements.isEmpty } }
+  package var weight: Int { locked { load } }
+  package var isEmpty: Bool { locked { elements.isEmpty } }
   /// Whether the queue is closed.
-  public var isOver: Bool { locked { isClosed } }
+  package var isOver: Bool { locked { isClosed } }
   /// Whether the queue is closed and empty.
-  public var isExhausted: Bool { locked { isClosed && elements.isEmpty } }
+  package var isExhausted: Bool { locked { isClosed && elements.isEmpty } }
 }
 
 // These functions are called with the lock held.

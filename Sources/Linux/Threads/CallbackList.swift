@@ -1,15 +1,15 @@
 /// Functions to call, in the order in which they were added, each until it is removed. A value type.
-public struct CallbackList<Body: Sendable>: Sendable {
+package struct CallbackList<Body: Sendable>: Sendable {
   private var lastID = 0
   private var entries: [(id: Int, body: Body)] = []
 
-  public init() {}
+  package init() {}
 
   /// All functions.
-  public var bodies: [Body] { entries.map(\.body) }
+  package var bodies: [Body] { entries.map(\.body) }
 
   /// Adds a function; returns its number for `remove`.
-  public mutating func add(_ body: Body) -> Int {
+  package mutating func add(_ body: Body) -> Int {
     // bound: additions, counted from 0 on
     lastID += 1
     entries.append((lastID, body))
@@ -17,5 +17,5 @@ public struct CallbackList<Body: Sendable>: Sendable {
   }
 
   /// Removes a function. A second removal has no effect.
-  public mutating func remove(_ id: Int) { entries.removeAll { $0.id == id } }
+  package mutating func remove(_ id: Int) { entries.removeAll { $0.id == id } }
 }

@@ -1,21 +1,21 @@
 /// Elements in the order in which they were added. Adding one and removing the first take constant time on average, and
 /// allocate only while the queue grows.
-public struct FIFO<Element>: RandomAccessCollection {
+package struct FIFO<Element>: RandomAccessCollection {
   /// The removed elements, as nil, and then the others.
   private var slots: [Element?] = []
-  public private(set) var startIndex = 0
+  package private(set) var startIndex = 0
 
-  public init() {}
+  package init() {}
 
-  public var endIndex: Int { slots.count }
-  public subscript(index: Int) -> Element {
+  package var endIndex: Int { slots.count }
+  package subscript(index: Int) -> Element {
     guard let element = slots[index] else { preconditionFailure("the element has been removed") }
     return element
   }
 
-  public mutating func append(_ element: Element) { slots.append(element) }
+  package mutating func append(_ element: Element) { slots.append(element) }
 
-  public mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
     let first = slots[startIndex].take()
     startIndex += 1

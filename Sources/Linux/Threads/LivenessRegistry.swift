@@ -1,7 +1,7 @@
 /// The threads whose liveness the watchdog checks, and how often each has responded. Thread-safe.
-public final class LivenessRegistry: Sendable {
+package final class LivenessRegistry: Sendable {
   /// Makes a thread call `respond` soon, if it makes progress.
-  public typealias Probe = @Sendable (_ respond: @escaping @Sendable () -> Void) -> Void
+  package typealias Probe = @Sendable (_ respond: @escaping @Sendable () -> Void) -> Void
 
   private struct Entry {
     let ask: Probe
@@ -20,10 +20,10 @@ public final class LivenessRegistry: Sendable {
 
   private let state = Shared(State())
 
-  public init() {}
+  package init() {}
 
   /// Adds a thread, and returns a number for `remove`.
-  public func add(_ ask: @escaping Probe) -> Int {
+  package func add(_ ask: @escaping Probe) -> Int {
     state.update { state in
       state.last += 1
       // A new thread starts with the others' count, so that it is not behind.
@@ -33,10 +33,10 @@ public final class LivenessRegistry: Sendable {
   }
 
   /// Removes a thread that ends normally.
-  public func remove(_ number: Int) { state.update { $0.entries[number] = nil } }
+  package func remove(_ number: Int) { state.update { $0.entries[number] = nil } }
 
   /// Checks all threads, and returns how often all of them have responded so far.
-  public func ask() -> Int {
+  package func ask() -> Int {
     let due = state.update { state in
       let due = state.entries.filter { !$0.value.isPending }
       for number in due.keys { state.entries[number]?.isPending = true }

@@ -7,9 +7,9 @@ import VitrineTiming
 ///
 /// Measured for the realtime threads if `VITRINE_LOCK_WAITS` is set: otherwise taking a lock costs
 /// only one additional check of a constant.
-@safe public final class LockWaits: Sendable {
+@safe package final class LockWaits: Sendable {
   /// The name of the thread.
-  public let name: String
+  package let name: String
   private let counts = Mutex(Counts())
 
   private struct Counts {
@@ -20,16 +20,16 @@ import VitrineTiming
   }
 
   /// The results for one thread.
-  public struct Figures: Sendable {
-    public let thread: String
+  package struct Figures: Sendable {
+    package let thread: String
     /// The number of locks taken, with and without waiting.
-    public let count: Int
+    package let count: Int
     /// The 99.99th percentile, with an error of up to an eighth.
-    public let p9999: Duration
-    public let most: Duration
+    package let p9999: Duration
+    package let most: Duration
   }
 
-  public static let isMeasured = unsafe getenv("VITRINE_LOCK_WAITS") != nil
+  package static let isMeasured = unsafe getenv("VITRINE_LOCK_WAITS") != nil
   private static let every = Mutex<[LockWaits]>([])
 
   private init(_ name: String) {
@@ -52,7 +52,7 @@ import VitrineTiming
   }
 
   /// The results so far of each thread, in order of their starts.
-  public static var figures: [Figures] {
+  package static var figures: [Figures] {
     every.withLock { $0 }.map(\.figures)
   }
 

@@ -2,11 +2,11 @@ import CVitrineLinux
 import Glibc
 
 /// A thread for blocking work, with a name that `top -H` shows.
-public final class NamedThread: Sendable {
+package final class NamedThread: Sendable {
   private let thread: pthread_t
 
   /// The priority of a thread.
-  public enum Priority: Sendable {
+  package enum Priority: Sendable {
     case normal
     /// Before everything that is not realtime, if the system permits it; otherwise normal.
     case realtime(level: CInt)
@@ -50,7 +50,7 @@ public final class NamedThread: Sendable {
   }
 
   /// Starts `body`. The kernel truncates names to 15 bytes.
-  public init(
+  package init(
     _ name: String, priority: Priority = .normal, body: @escaping @Sendable () -> Void
   ) throws(Errno) {
     let start = unsafe Unmanaged.passRetained(Start(name: name, priority: priority, body: body))
@@ -70,12 +70,12 @@ public final class NamedThread: Sendable {
   }
 
   /// Lets the thread release its resources when it ends. Call this or `join`, once.
-  public func detach() {
+  package func detach() {
     pthread_detach(thread)
   }
 
   /// Waits until the thread has ended. Call it once.
-  public func join() {
+  package func join() {
     pthread_join(thread, nil)
   }
 }

@@ -6,14 +6,14 @@ import VitrineTiming
 /// On Linux, Swift's `Mutex` is a futex with priority inheritance (FUTEX_LOCK_PI; seen with strace,
 /// Swift 6.3): its owner runs with the highest priority of the waiting threads, as with the lock of
 /// `BoundedQueue`. It spins for some hundred loads before the system call.
-public final class Shared<Value: Sendable>: Sendable {
+package final class Shared<Value: Sendable>: Sendable {
   #if SANITIZED
     private let mutex: KnownMutex<Value>
   #else
     private let mutex: Mutex<Value>
   #endif
 
-  public init(_ value: Value) {
+  package init(_ value: Value) {
     #if SANITIZED
       mutex = KnownMutex(value)
     #else
@@ -22,10 +22,10 @@ public final class Shared<Value: Sendable>: Sendable {
   }
 
   /// A copy of the value.
-  public var value: Value { locked { $0 } }
+  package var value: Value { locked { $0 } }
 
   @discardableResult
-  public func update<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+  package func update<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
     locked(body)
   }
 

@@ -12,20 +12,20 @@ import Synchronization
 /// Active in debug builds, and so in all pure tests. In other builds `check` only tests a constant,
 /// unless `VITRINE_THREAD_CHECKS` is set: with it, tests on devices run the program that is
 /// shipped.
-public struct ThreadBinding: ~Copyable, Sendable {
+package struct ThreadBinding: ~Copyable, Sendable {
   /// Zero before the first use.
   private let owner = Atomic<pthread_t>(0)
 
   #if DEBUG
-    public static let isChecked = true
+    package static let isChecked = true
   #else
-    public static let isChecked = unsafe getenv("VITRINE_THREAD_CHECKS") != nil
+    package static let isChecked = unsafe getenv("VITRINE_THREAD_CHECKS") != nil
   #endif
 
-  public init() {}
+  package init() {}
 
   /// Stops the program if the caller is not the owner. This is a bug that would corrupt memory.
-  public func check(_ file: StaticString = #fileID, line: UInt = #line) {
+  package func check(_ file: StaticString = #fileID, line: UInt = #line) {
     guard Self.isChecked else { return }
     let part = vitrine_thread_part()
     let caller = part == 0 ? pthread_self() : part
@@ -36,7 +36,7 @@ public struct ThreadBinding: ~Copyable, Sendable {
 
   /// Lets the next thread own the value. Called by the owner, or by a thread that has joined the
   /// owner.
-  public func release() { owner.store(0, ordering: .relaxed) }
+  package func release() { owner.store(0, ordering: .relaxed) }
 
   private static func stop(_ file: StaticString, _ line: UInt) -> Never {
     var name = [CChar](repeating: 0, count: 16)

@@ -1,10 +1,10 @@
-public import VitrinePlayback
-public import VitrineSettings
+package import VitrinePlayback
+package import VitrineSettings
 import VitrineTiming
 
 extension Configuration {
   /// The configured choice of tracks and appearance of subtitles.
-  public var trackChoices: TrackChoices {
+  package var trackChoices: TrackChoices {
     var choices = TrackChoices()
     choices.preferences.audioLanguages = audio.languages
     choices.subtitle = subtitles.isShown ? .automatic : .off
@@ -16,7 +16,7 @@ extension Configuration {
 
   /// The configuration for a card in place of a playlist: silent, on one display, always on, and
   /// without controls.
-  public var forCard: Configuration {
+  package var forCard: Configuration {
     var silent = self
     silent.audio.device = "none"
     silent.power = PowerSettings()

@@ -2,15 +2,15 @@ import Glibc
 import VitrineKMS
 import VitrineLinux
 import VitrinePictures
-public import VitrinePlayback
-public import VitrineSettings
+package import VitrinePlayback
+package import VitrineSettings
 
 /// Why a configuration cannot be used, as lines of text.
-public struct ConfigurationError: Error {
-  public let lines: [String]
-  public let exitStatus: ExitStatus
+package struct ConfigurationError: Error {
+  package let lines: [String]
+  package let exitStatus: ExitStatus
 
-  public init(lines: [String], exitStatus: ExitStatus) {
+  package init(lines: [String], exitStatus: ExitStatus) {
     self.lines = lines
     self.exitStatus = exitStatus
   }
@@ -25,25 +25,25 @@ extension ConfigurationError {
 }
 
 /// Reads a single file.
-public func readConfiguration(_ path: String) throws(ConfigurationError) -> Configuration {
+package func readConfiguration(_ path: String) throws(ConfigurationError) -> Configuration {
   try merge([.file(path, try readFile(path))]).configuration
 }
 
 /// The sources of a configuration's layers.
-public struct ConfigurationSources: Sendable {
+package struct ConfigurationSources: Sendable {
   /// Replaces the files in `/etc`.
-  public var files: [String]?
+  package var files: [String]?
   /// Replaces the folder of shipped boards.
-  public var boards: String?
+  package var boards: String?
   /// The name of the board, instead of the detected one.
-  public var board: String?
+  package var board: String?
   /// The configuration set over HTTP, a file that may be missing. It takes precedence over the
   /// other files.
-  public var own: String?
+  package var own: String?
   /// Keys with values, which take precedence over everything.
-  public var assignments: [String] = []
+  package var assignments: [String] = []
 
-  public init(
+  package init(
     files: [String]? = nil, boards: String? = nil, board: String? = nil, assignments: [String] = []
   ) {
     self.files = files
@@ -53,34 +53,34 @@ public struct ConfigurationSources: Sendable {
   }
 
   /// The service's configuration file.
-  public static let file = ServiceFiles.configuration
+  package static let file = ServiceFiles.configuration
 
   /// A configuration, and the board that it applies to.
-  public struct Found: Sendable {
-    public let configuration: LayeredConfiguration
-    public let board: BoardChoice?
+  package struct Found: Sendable {
+    package let configuration: LayeredConfiguration
+    package let board: BoardChoice?
   }
 
   /// Returns the path of the configuration set over HTTP in a service's state folder.
-  public static func own(in folder: String) -> String {
+  package static func own(in folder: String) -> String {
     Folder(folder).path(of: "configuration.yaml")
   }
 
   /// The path for the installed service; nil if this user cannot read it.
-  public static var ownOfService: String? {
+  package static var ownOfService: String? {
     let path = own(in: ServiceFiles.state)
     return FileAccess.allows(R_OK, path) ? path : nil
   }
 
   /// The sources that an installed service uses, as far as this user can read them.
-  public static var ofService: ConfigurationSources {
+  package static var ofService: ConfigurationSources {
     var places = ConfigurationSources()
     places.own = ownOfService
     return places
   }
 
   /// Whether a configuration was set over HTTP.
-  public func hasOwn() throws(ConfigurationError) -> Bool {
+  package func hasOwn() throws(ConfigurationError) -> Bool {
     guard let own else { return false }
     return try absenceOrError(own) { () throws(Errno) in
       _ = try FileStatus(of: own)
@@ -90,7 +90,7 @@ public struct ConfigurationSources: Sendable {
 
   /// Reads all layers: board, files, environment, command line. `own` replaces the configuration
   /// set over HTTP.
-  public func read(own bytes: [UInt8]? = nil) throws(ConfigurationError) -> Found {
+  package func read(own bytes: [UInt8]? = nil) throws(ConfigurationError) -> Found {
     var layers: [ConfigurationLayer] = []
     for path in try paths() { layers.append(.file(path, try readFile(path))) }
     if let bytes {
@@ -109,7 +109,7 @@ public struct ConfigurationSources: Sendable {
 
   /// The path of the control socket from whatever can be read, so that clients find a service with
   /// a broken configuration at its usual path. Nil if no layer sets it.
-  public var readableSocket: String? {
+  package var readableSocket: String? {
     var paths = (try? paths()) ?? []
     if let own { paths.append(own) }
     let files = paths.compactMap { path in
@@ -150,7 +150,7 @@ public struct ConfigurationSources: Sendable {
 }
 
 /// Merges the layers and reports all errors.
-public func merge(_ layers: [ConfigurationLayer]) throws(ConfigurationError)
+package func merge(_ layers: [ConfigurationLayer]) throws(ConfigurationError)
   -> LayeredConfiguration
 {
   let read: LayeredConfiguration
@@ -170,7 +170,7 @@ public func merge(_ layers: [ConfigurationLayer]) throws(ConfigurationError)
 }
 
 /// Reads a file, with one byte beyond the limit so that the caller detects longer files.
-public func readFile(_ path: String) throws(ConfigurationError) -> [UInt8] {
+package func readFile(_ path: String) throws(ConfigurationError) -> [UInt8] {
   do throws(Errno) {
     let file = try FileDescriptor(reading: path)
     return try file.bytes(most: Configuration.largestFile + 1)

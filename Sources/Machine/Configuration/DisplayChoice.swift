@@ -1,14 +1,14 @@
 import VitrineKMS
-public import VitrinePictures
+package import VitrinePictures
 
 /// The display given on a command line.
-public enum DisplayChoice: Hashable, Sendable {
+package enum DisplayChoice: Hashable, Sendable {
   case screen(path: String?, connector: String?)
   case headless(PixelSize, refresh: Double)
 
   /// Parses `auto`, `HDMI-A-1`, `/dev/dri/card1`, `/dev/dri/card1:HDMI-A-1` or
   /// `headless:1920x1080@60`; returns nil for other texts.
-  public init?(word argument: String) {
+  package init?(word argument: String) {
     let parts = argument.split(separator: ":", maxSplits: 1).map(String.init)
     switch parts.first {
     case "headless":

@@ -1,11 +1,11 @@
 import VitrineKMS
-public import VitrinePictures
-public import VitrineScanout
-public import VitrineSettings
+package import VitrinePictures
+package import VitrineScanout
+package import VitrineSettings
 
 extension DisplayRequest {
   /// The request for a configuration, on a board with these quirks.
-  public init(_ settings: Configuration, _ quirks: DisplayQuirks) {
+  package init(_ settings: Configuration, _ quirks: DisplayQuirks) {
     let display = settings.display
     self.init(devicePath: display.device, connector: display.connector, policy: display.mode)
     modes.policies = settings.outputs.compactMapValues(\.mode)

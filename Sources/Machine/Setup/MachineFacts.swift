@@ -1,11 +1,11 @@
 import Glibc
 import VitrineLinux
 import VitrinePlayback
-public import VitrineSettings
+package import VitrineSettings
 
 extension BoardFacts {
   /// Reads this machine's identification from the kernel.
-  public static func ofThisMachine() -> BoardFacts {
+  package static func ofThisMachine() -> BoardFacts {
     var facts = BoardFacts()
     facts.read(compatible: content(of: "/proc/device-tree/compatible"))
     for field in FirmwareField.allCases {
@@ -52,7 +52,7 @@ enum BoardFolders {
 
 /// Returns the board. If its file is invalid, calls `warn` and returns nil, so that the player
 /// probes the hardware instead.
-public func knownBoard(_ settings: Configuration, warn: (String) -> Void) -> Board? {
+package func knownBoard(_ settings: Configuration, warn: (String) -> Void) -> Board? {
   do throws(ConfigurationError) {
     let boards = try readBoards(nil)
     let named = settings.board.flatMap { BoardChoice(named: $0, among: boards, saidBy: "board") }
@@ -65,7 +65,7 @@ public func knownBoard(_ settings: Configuration, warn: (String) -> Void) -> Boa
 }
 
 /// Reads the boards of a folder and the site's own, which replace those with the same name.
-public func readBoards(_ folder: String?) throws(ConfigurationError) -> [Board] {
+package func readBoards(_ folder: String?) throws(ConfigurationError) -> [Board] {
   var (boards, lines): ([Board], [String]) = ([], [])
   let shipped = folder ?? BoardFolders.shipped()
   for (place, isSite) in [(shipped, false), (BoardFolders.site, true)] {

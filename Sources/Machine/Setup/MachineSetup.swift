@@ -6,7 +6,7 @@ import VitrineSettings
 /// The setup of a machine from the file on its boot partition. Writes changed files in `/etc` and
 /// leaves settings alone that the file does not mention. Run it as root at every boot, before the
 /// network and the player start.
-public struct MachineSetup {
+package struct MachineSetup {
   private let root: String
   private var faults: [String] = []
 
@@ -14,7 +14,7 @@ public struct MachineSetup {
 
   /// Returns the errors in the file and those of the setup, one line each. `root` is a prefix for
   /// all written paths; empty for the machine itself.
-  public static func apply(_ path: String, root: String = "") -> [String] {
+  package static func apply(_ path: String, root: String = "") -> [String] {
     var setup = MachineSetup(root: root)
     setup.apply(path)
     return setup.faults

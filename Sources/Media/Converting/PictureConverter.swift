@@ -1,32 +1,32 @@
 import CVitrineFFmpeg
 internal import VitrineLinux
-public import VitrinePictures
+package import VitrinePictures
 
 /// A converter from decoded pictures to scanout memory, which copies, interleaves, converts, scales
 /// and turns in one pass. Thread-bound. It only writes to the destination, in order, since that
 /// memory is usually write-combined.
-@safe public struct PictureConverter: ~Copyable {
+@safe package struct PictureConverter: ~Copyable {
   /// The parameters of the pass; a change requires a new setup.
-  public struct Job: Hashable, Sendable {
+  package struct Job: Hashable, Sendable {
     /// The part of the picture to show, in its pixels.
-    public var source: PixelRect
-    public var sourceColor: ColorDescription
+    package var source: PixelRect
+    package var sourceColor: ColorDescription
     /// The place in the destination's buffer, in that buffer's pixels.
-    public var destination: PixelRect
-    public var layout: BufferLayout
+    package var destination: PixelRect
+    package var layout: BufferLayout
     /// The clockwise rotation.
-    public var rotation: Rotation
+    package var rotation: Rotation
     /// The metadata of HDR pictures that are mapped to SDR: BT.709 with limited range, or RGB. Nil
     /// leaves colours unchanged.
-    public var tones: HDRMetadata?
+    package var tones: HDRMetadata?
     /// The matrix and range of YUV output. Nil keeps the source's; RGB output ignores it.
-    public var destinationColor: ColorDescription?
+    package var destinationColor: ColorDescription?
     /// Whether each pixel is computed separately, at twice the cost, if the source has more than 8
     /// bits and the output is 8-bit RGB. For pictures that are made once. Otherwise tables handle
     /// two pixels at a time, which are off by up to 4 of 255 and depend on the CPU.
-    public var isExact: Bool
+    package var isExact: Bool
 
-    public init(
+    package init(
       source: PixelRect, sourceColor: ColorDescription, destination: PixelRect,
       layout: BufferLayout, rotation: Rotation = .none, tones: HDRMetadata? = nil,
       destinationColor: ColorDescription? = nil, isExact: Bool = false
@@ -56,10 +56,10 @@ public import VitrinePictures
   private var planarPicture: UprightPicture?
   private let binding = ThreadBinding()
 
-  public init() {}
+  package init() {}
 
   /// Converts a frame into `bytes`, which has the job's layout.
-  public mutating func convert(
+  package mutating func convert(
     _ frame: Frame, _ job: Job, into bytes: UnsafeMutableRawBufferPointer
   ) throws(MediaError) {
     binding.check()

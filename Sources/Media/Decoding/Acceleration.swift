@@ -5,15 +5,15 @@ internal import VitrineLinux
 /// A hardware decoder that libavcodec can use, and whose pictures a display can show: VAAPI, and
 /// those that a vendor's libavcodec adds. Detected at run time, so that one program works with all
 /// of them.
-public struct Acceleration: Hashable, Sendable {
+package struct Acceleration: Hashable, Sendable {
   /// libavutil's name of the device type.
-  public let kind: String
-  public let path: String
+  package let kind: String
+  package let path: String
   /// FFmpeg's names. A device may support fewer codecs, or only some profiles, which shows when it
   /// is tried.
-  public let codecs: Set<String>
+  package let codecs: Set<String>
 
-  public init(kind: String, path: String, codecs: Set<String>) {
+  package init(kind: String, path: String, codecs: Set<String>) {
     self.kind = kind
     self.path = path
     self.codecs = codecs
@@ -26,7 +26,7 @@ public struct Acceleration: Hashable, Sendable {
   private static let films: Set = ["av1", "h264", "hevc", "mpeg2video", "mpeg4", "vp8", "vp9"]
 
   /// Returns the combinations of this libavcodec and this machine's nodes. Opens none of them.
-  public static func all() -> [Acceleration] {
+  package static func all() -> [Acceleration] {
     let nodes = directoryEntries("/dev/dri").filter { $0.hasPrefix("renderD") }.sorted()
     return kinds.flatMap { kind -> [Acceleration] in
       let codecs = codecs(of: kind)
@@ -71,7 +71,7 @@ public struct Acceleration: Hashable, Sendable {
 /// An open device that libavcodec decodes with. Thread-safe; decoders retain what they need of it.
 ///
 /// Wraps `av_hwdevice_ctx_create`.
-@safe public final class AccelerationDevice: @unchecked Sendable {
+@safe package final class AccelerationDevice: @unchecked Sendable {
   // @unchecked: libavutil counts the references atomically, and its devices may be used by several
   // decoders at a time.
   private let raw: UnsafeMutablePointer<AVBufferRef>
@@ -79,7 +79,7 @@ public struct Acceleration: Hashable, Sendable {
 
   /// Throws `noAcceleration` with the cause: the driver is missing, or access to the node is
   /// denied.
-  public init(_ acceleration: Acceleration) throws(MediaError) {
+  package init(_ acceleration: Acceleration) throws(MediaError) {
     guard unsafe access(acceleration.path, R_OK | W_OK) == 0 else {
       throw .noAcceleration("\(acceleration.path): \(Errno.last)", .moment)
     }

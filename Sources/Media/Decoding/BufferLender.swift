@@ -1,14 +1,14 @@
 import CVitrineFFmpeg
-public import VitrinePictures
+package import VitrinePictures
 
 /// Memory that a decoder writes its pictures to.
-@safe public struct LentBuffer {
-  public let bytes: UnsafeMutableRawBufferPointer
-  public let layout: BufferLayout
+@safe package struct LentBuffer {
+  package let bytes: UnsafeMutableRawBufferPointer
+  package let layout: BufferLayout
   /// Retained until neither the decoder nor a frame uses the memory.
-  public let lease: AnyObject
+  package let lease: AnyObject
 
-  public init(bytes: UnsafeMutableRawBufferPointer, layout: BufferLayout, lease: AnyObject) {
+  package init(bytes: UnsafeMutableRawBufferPointer, layout: BufferLayout, lease: AnyObject) {
     unsafe (self.bytes, self.layout, self.lease) = unsafe (bytes, layout, lease)
   }
 }
@@ -17,12 +17,12 @@ public import VitrinePictures
 ///
 /// Only useful if that memory is cached, because decoders read their reference pictures. FFmpeg's
 /// worker threads call it: see `PictureAllocator`.
-public final class BufferLender: Sendable {
+package final class BufferLender: Sendable {
   /// Returns memory for a picture of this format with at least `width` pixels in each row and
   /// `rows` rows; nil lets FFmpeg allocate it.
   private let lend: @Sendable (PixelFormat, _ visible: PixelSize, PixelSize) -> LentBuffer?
 
-  public init(
+  package init(
     _ lend: @escaping @Sendable (PixelFormat, _ visible: PixelSize, PixelSize) -> LentBuffer?
   ) {
     self.lend = lend

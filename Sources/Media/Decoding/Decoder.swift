@@ -1,16 +1,16 @@
 import CVitrineFFmpeg
 import Glibc
 internal import VitrineLinux
-public import VitrinePlayback
+package import VitrinePlayback
 import VitrineTiming
 
 /// A decoder for the packets of one track. Thread-bound; its worker threads stay internal.
 ///
 /// Wraps `avcodec_send_packet` and `avcodec_receive_frame`.
-@safe public struct Decoder: ~Copyable {
-  public let track: Track
+@safe package struct Decoder: ~Copyable {
+  package let track: Track
   /// FFmpeg's name of the decoder in use.
-  public let name: String
+  package let name: String
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private let buffers: PictureAllocator?
   private let isAccelerated: Bool
@@ -18,7 +18,7 @@ import VitrineTiming
   private var hasOutput: Bool
   private let binding: ThreadBinding
 
-  public enum Output {
+  package enum Output {
     case frame(Frame)
     case needsInput
     case ended
@@ -29,7 +29,7 @@ import VitrineTiming
   /// Video is decoded directly into `lender`'s memory if it has the right kind. With
   /// `keyFramesOnly`, packets of other frames are ignored. With `device`, only the device decodes;
   /// its frames have `memory`.
-  public init(
+  package init(
     of track: Track, into lender: BufferLender? = nil, on device: AccelerationDevice? = nil,
     threads: Int? = nil, keyFramesOnly: Bool = false
   ) throws(MediaError) {
@@ -118,7 +118,7 @@ import VitrineTiming
   /// Sends a packet, or nil at the end of the track. Returns false if frames have to be received
   /// first. Throws for a damaged packet, after which the next one may be good, and for a picture
   /// that is too large.
-  public mutating func send(_ packet: Packet?) throws(MediaError) -> Bool {
+  package mutating func send(_ packet: Packet?) throws(MediaError) -> Bool {
     binding.check()
     let result = unsafe FFmpegCode(rawValue: avcodec_send_packet(context, packet?.raw))
     switch result {
@@ -129,7 +129,7 @@ import VitrineTiming
     }
   }
 
-  public mutating func receive() throws(MediaError) -> Output {
+  package mutating func receive() throws(MediaError) -> Output {
     binding.check()
     guard let frame = Frame(timebase: track.timebase, of: track.picture) else {
       throw .call("frame", .init(rawValue: vitrine_error_memory))
@@ -147,12 +147,12 @@ import VitrineTiming
 
   /// Discards the decoder's state before a seek. Wraps
   /// `avcodec_flush_buffers`.
-  public mutating func flush() { unsafe avcodec_flush_buffers(context) }
+  package mutating func flush() { unsafe avcodec_flush_buffers(context) }
 
   /// Sets how much of the following packets is decoded, if the machine cannot decode all of them.
   /// `isHurrying` skips non-reference frames on the way to a seek position: they are not shown, and
   /// the pictures after them are exact.
-  public mutating func setEffort(_ effort: DecodeEffort, isHurrying: Bool) {
+  package mutating func setEffort(_ effort: DecodeEffort, isHurrying: Bool) {
     let frames =
       switch effort {
       case .referencesOnly, .groupBeginnings: AVDISCARD_NONREF

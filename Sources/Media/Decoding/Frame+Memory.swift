@@ -1,16 +1,16 @@
 import CVitrineFFmpeg
 import Glibc
-public import VitrineLinux
-public import VitrinePictures
+package import VitrineLinux
+package import VitrinePictures
 
 /// A picture's memory on a device, and its layout. It has no arrays, because there is one for each
 /// picture.
 ///
 /// Wraps `AVDRMFrameDescriptor`.
-public struct FrameMemory: Sendable {
+package struct FrameMemory: Sendable {
   /// Identifies the memory and the layout in it. Two consecutive pictures in the same buffer are
   /// equal while it is held.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// The inode numbers of the dma-bufs.
     fileprivate let pieces: SIMD4<UInt64>
     fileprivate let objects: SIMD4<Int32>
@@ -19,16 +19,16 @@ public struct FrameMemory: Sendable {
     fileprivate let objectCount: Int
     fileprivate let planeCount: Int
     fileprivate let modifier: UInt64
-    public let format: PixelFormat
-    public let size: PixelSize
+    package let format: PixelFormat
+    package let size: PixelSize
   }
 
-  public let place: Place
+  package let place: Place
   /// The descriptors belong to the frame, which has to outlive this.
   private let descriptors: SIMD4<Int32>
 
   /// Returns the memory, which stays valid while it is held, and the layout in it.
-  public func hold() throws(MediaError) -> (memory: [DMABuffer], layout: DMABufferLayout) {
+  package func hold() throws(MediaError) -> (memory: [DMABuffer], layout: DMABufferLayout) {
     var held: [DMABuffer] = []
     do throws(Errno) {
       for index in 0..<place.objectCount {
@@ -62,7 +62,7 @@ extension FrameMemory.Place {
 
 extension Frame {
   /// Nil for pictures in ordinary memory, and for those that no display supports.
-  public var memory: FrameMemory? {
+  package var memory: FrameMemory? {
     var raw = vitrine_frame_memory()
     guard unsafe vitrine_memory_of_frame(self.raw, &raw) != 0 else { return nil }
     return unsafe FrameMemory(raw, of: self.raw)
@@ -96,7 +96,7 @@ extension Frame {
   /// picture can only be mapped.
   ///
   /// Waits for the device (C: `av_hwframe_map`).
-  public func readByDevice() throws(MediaError) -> Frame? {
+  package func readByDevice() throws(MediaError) -> Frame? {
     guard let origin, let frames = unsafe origin.raw.pointee.hw_frames_ctx else { return nil }
     guard let copy = origin.sibling() else {
       throw .call("frame", .init(rawValue: vitrine_error_memory))
@@ -118,7 +118,7 @@ extension Frame {
   /// Creates a frame over memory that the caller keeps for as long as the frame and everything
   /// derived from it exists. Returns nil for pictures outside of the memory or without a linear
   /// layout, and for formats that FFmpeg does not support.
-  public convenience init?(showing pieces: [UnsafeRawBufferPointer], layout: DMABufferLayout) {
+  package convenience init?(showing pieces: [UnsafeRawBufferPointer], layout: DMABufferLayout) {
     guard let format = layout.format.ffmpeg, layout.isLinear,
       unsafe layout.lies(in: pieces.map(\.count))
     else { return nil }

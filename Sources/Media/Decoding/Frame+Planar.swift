@@ -7,7 +7,7 @@ extension Frame {
   ///
   /// Samples of more than eight bits are two bytes, little endian. Wraps
   /// `sws_scale`, which only moves samples here, and `av_image_copy_to_buffer`.
-  public func planarBytes() throws(MediaError) -> [UInt8] {
+  package func planarBytes() throws(MediaError) -> [UInt8] {
     if let origin { return try origin.transferred().planarBytes() }
     let source = unsafe AVPixelFormat(raw.pointee.format)
     guard let target = Self.planar(source) else {

@@ -1,10 +1,10 @@
 import CVitrineFFmpeg
-public import VitrinePictures
-public import VitrineTiming
+package import VitrinePictures
+package import VitrineTiming
 
 /// A decoded picture or block of samples, in FFmpeg's memory or in memory that we lent to it. It
 /// passes from thread to thread; its pixels are only read.
-@safe public final class Frame: @unchecked Sendable {
+@safe package final class Frame: @unchecked Sendable {
   // @unchecked: FFmpeg counts the references to the memory atomically; no thread writes to it.
   let raw: UnsafeMutablePointer<AVFrame>
   private let timebase: Timebase?
@@ -33,25 +33,25 @@ public import VitrineTiming
   func view() -> Frame? { Frame(timebase: timebase, of: track, viewing: self) }
 
   /// The presentation timestamp; nil if the stream has none.
-  public var pts: MediaTime? { unsafe mediaTime(raw.pointee.best_effort_timestamp) }
+  package var pts: MediaTime? { unsafe mediaTime(raw.pointee.best_effort_timestamp) }
 
   /// The duration; nil if the stream has none.
-  public var duration: MediaTime? {
+  package var duration: MediaTime? {
     let value = unsafe vitrine_frame_duration(raw)
     return value > 0 ? timebase?.mediaTime(of: value) : nil
   }
 
-  public var size: PixelSize { unsafe PixelSize(Int(raw.pointee.width), Int(raw.pointee.height)) }
-  public var isInterlaced: Bool { unsafe vitrine_frame_is_interlaced(raw) != 0 }
+  package var size: PixelSize { unsafe PixelSize(Int(raw.pointee.width), Int(raw.pointee.height)) }
+  package var isInterlaced: Bool { unsafe vitrine_frame_is_interlaced(raw) != 0 }
 
   /// The first visible pixel of the first plane; identifies the lent buffer.
-  public var address: UnsafeRawPointer? {
+  package var address: UnsafeRawPointer? {
     unsafe vitrine_frame_data(raw, 0).map { UnsafeRawPointer($0) }
   }
 
   /// The properties of the picture for the display, with the track's values for missing ones. The
   /// track decides on the rotation: authors of files rarely check the one in the bit stream.
-  public var description: PictureDescription {
+  package var description: PictureDescription {
     var description = unsafe PictureDescription(
       ffmpegFormat: raw.pointee.format, size: size, pixelAspect: pixelAspect,
       color: ColorDescription(
@@ -62,7 +62,7 @@ public import VitrineTiming
   }
 
   /// The size of the upright picture in square pixels.
-  public var displaySize: PixelSize? { size.displayed(pixelAspect, rotation) }
+  package var displaySize: PixelSize? { size.displayed(pixelAspect, rotation) }
 
   private var pixelAspect: PictureDescription.PixelAspect {
     unsafe ContainerValues.pixelAspect(raw.pointee.sample_aspect_ratio)
@@ -90,7 +90,7 @@ public import VitrineTiming
 extension Frame {
   /// Creates a frame over memory that the caller keeps for as long as the frame exists. Returns nil
   /// for formats that FFmpeg does not support.
-  public convenience init?(
+  package convenience init?(
     showing bytes: UnsafeMutableRawBufferPointer, layout: BufferLayout, color: ColorDescription
   ) {
     guard let format = layout.format.ffmpeg, bytes.count >= layout.byteCount,
@@ -125,7 +125,7 @@ func setPlanes(
 extension Frame {
   /// Creates a frame of 32-bit XRGB pixels in its own memory. `draw` gets the size, the pitch in
   /// bytes and the memory. Returns nil if memory is exhausted.
-  public convenience init?(
+  package convenience init?(
     drawn size: PixelSize, color: ColorDescription,
     _ draw: (PixelSize, Int, UnsafeMutableRawBufferPointer) -> Void
   ) {

@@ -1,9 +1,9 @@
 internal import VitrineLinux
-public import VitrinePictures
+package import VitrinePictures
 
 extension PictureLimits {
   /// The limits for the memory that this process may use now.
-  public static var ofThisMachine: PictureLimits {
+  package static var ofThisMachine: PictureLimits {
     PictureLimits(memory: MemoryLimit.ofThisProcess().bytes)
   }
 }

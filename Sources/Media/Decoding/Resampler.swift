@@ -1,28 +1,28 @@
 import CVitrineFFmpeg
 import VitrineLinux
-public import VitrineTiming
+package import VitrineTiming
 
 /// The format of samples for the sound device.
-public struct SoundFormat: Hashable, Sendable {
-  public let rate: Int
-  public let channels: Int
+package struct SoundFormat: Hashable, Sendable {
+  package let rate: Int
+  package let channels: Int
 
-  public init(rate: Int, channels: Int) {
+  package init(rate: Int, channels: Int) {
     self.rate = rate
     self.channels = channels
   }
 
-  public static let standard = SoundFormat(rate: 48000, channels: 2)
+  package static let standard = SoundFormat(rate: 48000, channels: 2)
 }
 
 /// A block of interleaved 16-bit samples for the sound device.
-public struct SoundChunk: Sendable {
+package struct SoundChunk: Sendable {
   /// The time of the first sample. Nil if the stream has none: the block continues the previous
   /// one.
-  public let pts: MediaTime?
-  public var samples: [Int16]
+  package let pts: MediaTime?
+  package var samples: [Int16]
 
-  public init(pts: MediaTime?, samples: [Int16]) {
+  package init(pts: MediaTime?, samples: [Int16]) {
     self.pts = pts
     self.samples = samples
   }
@@ -30,13 +30,13 @@ public struct SoundChunk: Sendable {
 
 /// A resampler to the device's rate, channels and sample type. It downmixes 5.1 with its centre and
 /// surround channels. Thread-bound. The library is libswresample.
-@safe public struct Resampler: ~Copyable {
+@safe package struct Resampler: ~Copyable {
   private let format: SoundFormat
   private var context: OpaquePointer?
   private var input: (format: CInt, rate: CInt, channels: CInt, mask: UInt64)?
   private let binding = ThreadBinding()
 
-  public init(to format: SoundFormat) {
+  package init(to format: SoundFormat) {
     self.format = format
   }
 
@@ -46,7 +46,7 @@ public struct SoundChunk: Sendable {
   }
 
   /// Converts a frame. The format of the stream may change between frames.
-  public mutating func convert(_ frame: Frame) throws(MediaError) -> SoundChunk {
+  package mutating func convert(_ frame: Frame) throws(MediaError) -> SoundChunk {
     binding.check()
     try prepare(for: frame)
     let raw = unsafe frame.raw.pointee
@@ -63,7 +63,7 @@ public struct SoundChunk: Sendable {
   }
 
   /// Returns the samples that remain in the filter at the end of a track.
-  public mutating func flush() throws(MediaError) -> SoundChunk {
+  package mutating func flush() throws(MediaError) -> SoundChunk {
     binding.check()
     guard unsafe context != nil else { return SoundChunk(pts: nil, samples: []) }
     let capacity = unsafe Int(swr_get_out_samples(context, 0))

@@ -1,12 +1,12 @@
 internal import VitrineLinux
 internal import VitrinePictures
-public import VitrineTiming
+package import VitrineTiming
 
 /// A reader of single pictures in a file or a stream. Thread-bound: it decodes only key frames, on the
 /// calling thread.
-public struct StillReader: ~Copyable {
+package struct StillReader: ~Copyable {
   /// The kind of pictures in a file.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// Video of this duration.
     case moving(MediaTime)
     /// A single picture: an image, or video of unknown duration.
@@ -16,9 +16,9 @@ public struct StillReader: ~Copyable {
     case none
   }
 
-  public let content: Content
+  package let content: Content
   /// The track of the first picture, which completes the description of its frames.
-  public let track: Track?
+  package let track: Track?
   /// A file, local or on a server.
   private var demuxer: Demuxer?
   /// A stream of segments.
@@ -28,14 +28,14 @@ public struct StillReader: ~Copyable {
   private let binding: ThreadBinding
 
   /// Opens a file. `interrupter` interrupts slow operations from another thread.
-  public init(path: String, interrupter: Demuxer.Interrupter) throws(MediaError) {
+  package init(path: String, interrupter: Demuxer.Interrupter) throws(MediaError) {
     let demuxer = try Demuxer(path: path, interrupter: interrupter)
     let content = Content(of: demuxer)
     self.init(demuxer, content, StillSearch(interrupter), interrupter)
   }
 
   /// Opens a file that is in memory.
-  public init(bytes: [UInt8], interrupter: Demuxer.Interrupter) throws(MediaError) {
+  package init(bytes: [UInt8], interrupter: Demuxer.Interrupter) throws(MediaError) {
     let demuxer = try Demuxer(reading: MemoryBytes(bytes), interrupter: interrupter)
     let content = Content(of: demuxer)
     self.init(demuxer, content, StillSearch(interrupter), interrupter)
@@ -43,7 +43,7 @@ public struct StillReader: ~Copyable {
 
   /// Reads a file on a server. Without an index, most of it would have to be downloaded for a seek:
   /// such a video has no pictures.
-  public init(onServer demuxer: consuming Demuxer, interrupter: Demuxer.Interrupter) {
+  package init(onServer demuxer: consuming Demuxer, interrupter: Demuxer.Interrupter) {
     var content = Content(of: demuxer, isRemote: true)
     if case .moving = content, !demuxer.hasIndex { content = .none }
     self.init(demuxer, content, StillSearch(interrupter, isRemote: true), interrupter)
@@ -51,7 +51,7 @@ public struct StillReader: ~Copyable {
 
   /// Reads a stream of segments. The end of this reader interrupts `interrupter`, which ends the
   /// stream's downloads.
-  public init(
+  package init(
     stream: any PacketSource, interrupter: Demuxer.Interrupter
   ) throws(MediaError) {
     var stream = stream
@@ -80,7 +80,7 @@ public struct StillReader: ~Copyable {
   deinit { if stream != nil { interrupter.interrupt() } }
 
   /// The duration, codec and size as text: another video hardly has the same.
-  public var properties: String {
+  package var properties: String {
     let duration = if case .moving(let duration) = content { duration } else { MediaTime.zero }
     let size = track?.picture.map { "\($0.size)" }
     return "\(duration.nanoseconds) \(track?.codec ?? "-") \(size ?? "-")"
@@ -92,7 +92,7 @@ public struct StillReader: ~Copyable {
   /// Returns the same frame again if it is the one of the previous call, and nil if there is none
   /// within 500 packets and two seconds, or ten on a server. Waiting for a server that sends nothing
   /// takes longer: `interrupter` ends it, and all later reads.
-  public mutating func picture(near time: MediaTime) throws(MediaError) -> Frame? {
+  package mutating func picture(near time: MediaTime) throws(MediaError) -> Frame? {
     binding.check()
     if content == .none { return nil }
     if let found = try demuxer?.still(near: time, in: content, &search) { return found }

@@ -3,7 +3,7 @@ import VitrineLinux
 
 /// A filter that plays sound faster or slower without changing its pitch. Thread-bound. It uses
 /// FFmpeg's atempo filter.
-@safe public struct Tempo: ~Copyable {
+@safe package struct Tempo: ~Copyable {
   private let format: SoundFormat
   private let graph: FilterGraph
   private var fed: Int64
@@ -11,10 +11,10 @@ import VitrineLinux
   private let binding: ThreadBinding
 
   /// Loads the filter's library, which the first filter would otherwise do. Returns its name if it is missing.
-  public static func missingLibrary() -> String? { FilterGraph.missingLibrary() }
+  package static func missingLibrary() -> String? { FilterGraph.missingLibrary() }
 
   /// `rate` is 0.25 to 4.
-  public init(rate: Double, format: SoundFormat) throws(MediaError) {
+  package init(rate: Double, format: SoundFormat) throws(MediaError) {
     guard format.channels == 2 else { throw .call("changing the tempo", .invalidData) }
     let input =
       "sample_rate=\(format.rate):sample_fmt=s16:channel_layout=stereo:time_base=1/\(format.rate)"
@@ -31,7 +31,7 @@ import VitrineLinux
   }
 
   /// Changes the rate without a break. Returns false if that would change the number of filters.
-  public mutating func setRate(_ rate: Double) -> Bool {
+  package mutating func setRate(_ rate: Double) -> Bool {
     binding.check()
     guard (0.5...2).contains(rate), (0.5...2).contains(self.rate) else { return false }
     self.rate = rate
@@ -39,7 +39,7 @@ import VitrineLinux
   }
 
   /// Sends interleaved samples (none at the end) and returns those that are ready.
-  public mutating func process(_ samples: ArraySlice<Int16>) throws(MediaError) -> [Int16] {
+  package mutating func process(_ samples: ArraySlice<Int16>) throws(MediaError) -> [Int16] {
     binding.check()
     if samples.isEmpty {
       try graph.send(nil, isShared: false)

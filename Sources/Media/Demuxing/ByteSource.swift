@@ -1,6 +1,6 @@
 /// A source of bytes for a demuxer other than a file, with or without random access. Its functions
 /// block; the demuxer calls them on its own thread.
-public protocol ByteSource: Interruptible {
+package protocol ByteSource: Interruptible {
   /// Waits until the source is open. Returns its size in bytes if it is known, and whether it is
   /// seekable.
   func open() throws(ByteSourceError) -> (size: Int64?, isSeekable: Bool)
@@ -12,13 +12,13 @@ public protocol ByteSource: Interruptible {
 }
 
 /// A blocking object that can be interrupted.
-public protocol Interruptible: AnyObject, Sendable {
+package protocol Interruptible: AnyObject, Sendable {
   /// Ends all waiting, now and later. From any thread.
   func interrupt()
 }
 
 /// Why a source delivers no bytes.
-public enum ByteSourceError: Error, Hashable, Sendable {
+package enum ByteSourceError: Error, Hashable, Sendable {
   case interrupted
   /// With a message.
   case failed(String)

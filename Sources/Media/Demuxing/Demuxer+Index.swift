@@ -1,25 +1,25 @@
 import CVitrineFFmpeg
 import VitrinePlayback
-public import VitrineTiming
+package import VitrineTiming
 
 /// The properties of a file's index.
-public struct FileIndex: Hashable, Sendable {
+package struct FileIndex: Hashable, Sendable {
   /// Whether the container has an index. Otherwise FFmpeg only knows the places that it has read.
-  public var isComplete = false
+  package var isComplete = false
   /// The number of frames in the index.
-  public var count = 0
+  package var count = 0
   /// The time from the beginning to the last key frame in the index.
-  public var reach = MediaTime.zero
+  package var reach = MediaTime.zero
   /// The longest time from one key frame to the next.
-  public var longestGap = MediaTime.zero
+  package var longestGap = MediaTime.zero
   /// Whether the file is truncated: indexed frames are beyond its end, or its last seconds are
   /// missing.
-  public var isTruncated = false
+  package var isTruncated = false
 }
 
 extension Demuxer {
   /// Reads the index, wherever it is in the file, and seeks to the beginning.
-  public mutating func readIndex() -> FileIndex {
+  package mutating func readIndex() -> FileIndex {
     var index = FileIndex()
     // Containers with the index at the end read it at the first seek. An error means that there is
     // none.
@@ -79,5 +79,5 @@ extension Demuxer {
   private static let mostPackets = 20_000
 
   /// Whether its timestamps jump, so that times have to be estimated from byte positions.
-  public var hasJumps: Bool { timeline != nil }
+  package var hasJumps: Bool { timeline != nil }
 }

@@ -1,11 +1,11 @@
 import CVitrineFFmpeg
 import VitrinePictures
 internal import VitrinePlayback
-public import VitrineTiming
+package import VitrineTiming
 
 extension Demuxer {
   /// How close a seek comes to its target.
-  public enum SeekMode: Hashable, Sendable {
+  package enum SeekMode: Hashable, Sendable {
     /// To the key frame before it, from which every frame up to the target can be decoded.
     case before
     /// To the nearest key frame if the container has an index, otherwise to the preceding one.
@@ -20,7 +20,7 @@ extension Demuxer {
 
   /// Seeks to a key frame near `time`; the next packets come from there. Packets of other tracks
   /// start at or before that place, in file order.
-  public mutating func seek(to time: MediaTime, _ mode: SeekMode) throws(MediaError) {
+  package mutating func seek(to time: MediaTime, _ mode: SeekMode) throws(MediaError) {
     landing = nil
     failure = nil
     guard let track = video ?? audio else { return }
@@ -77,7 +77,7 @@ extension Demuxer {
 
 extension Demuxer {
   /// Selects the tracks to read; nil deselects a kind.
-  public mutating func select(video: Track?, audio: Track?, subtitle: Track?) {
+  package mutating func select(video: Track?, audio: Track?, subtitle: Track?) {
     self.video = video
     self.audio = audio
     self.subtitle = subtitle
@@ -121,7 +121,7 @@ extension Demuxer {
   }
 
   /// Returns the packet of a cover picture, which the container stores separately.
-  public func coverPacket() -> Packet? {
+  package func coverPacket() -> Packet? {
     guard let cover, let stream = unsafe context?.pointee.streams[cover.index],
       let packet = Packet(), unsafe stream.pointee.attached_pic.size > 0
     else { return nil }
@@ -131,15 +131,15 @@ extension Demuxer {
   }
 
   /// A file inside the container, such as a font of its subtitles.
-  public struct Attachment: Sendable {
-    public let name: String
-    public let mediaType: String
-    public let bytes: [UInt8]
+  package struct Attachment: Sendable {
+    package let name: String
+    package let mediaType: String
+    package let bytes: [UInt8]
   }
 
   /// Returns attached files of at most `limit` bytes each, up to the demuxer's limit for their
   /// total.
-  public func attachments(limit: Int) -> [Attachment] {
+  package func attachments(limit: Int) -> [Attachment] {
     guard let context = unsafe context else { return [] }
     var left = limits.fonts
     // bound: FFmpeg's count

@@ -1,5 +1,5 @@
 import CVitrineFFmpeg
-public import VitrinePlayback
+package import VitrinePlayback
 
 extension Demuxer {
   /// Limits the number of tags, and the length of each, because clients receive all of them.
@@ -7,7 +7,7 @@ extension Demuxer {
   private static let longestTag = 1000
 
   /// The container's tags. Ogg stores them in the audio track instead.
-  public var tags: MediaTags {
+  package var tags: MediaTags {
     guard let context = unsafe context else { return MediaTags() }
     let tags = unsafe Self.tags(in: context.pointee.metadata)
     guard format == "ogg", let audio = bestAudio,

@@ -1,40 +1,40 @@
 import CVitrineFFmpeg
 import Synchronization
 import VitrineLinux
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrineTiming
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrineTiming
 
 /// A demuxer, which splits a file into the packets of its tracks. Thread-bound, except for
 /// `Interrupter`.
 ///
 /// Wraps `avformat_open_input`, `avformat_find_stream_info`,
 /// `av_read_frame` and `avformat_seek_file`.
-@safe public struct Demuxer: ~Copyable {
+@safe package struct Demuxer: ~Copyable {
   /// All playable tracks, in file order.
-  public let tracks: [Track]
+  package let tracks: [Track]
   /// The selected tracks: initially the best video and audio, and no subtitles.
-  public internal(set) var video: Track?
-  public internal(set) var audio: Track?
-  public internal(set) var subtitle: Track?
+  package internal(set) var video: Track?
+  package internal(set) var audio: Track?
+  package internal(set) var subtitle: Track?
   /// The best tracks according to the container, or otherwise FFmpeg.
-  public let bestVideo: Track?
-  public let bestAudio: Track?
+  package let bestVideo: Track?
+  package let bestAudio: Track?
   /// A cover picture, shown if there is no video.
-  public let cover: Track?
-  public let title: String?
-  public let chapters: [Chapter]
+  package let cover: Track?
+  package let title: String?
+  package let chapters: [Chapter]
   /// Nil if the container does not know it.
-  public let duration: MediaTime?
+  package let duration: MediaTime?
   /// The map of times in a file whose timestamps are not usable for this.
   let timeline: FileTimeline?
   /// The time of the next packets if their timestamps do not show it: after a seek in a file whose
   /// timestamps jump.
-  public internal(set) var landing: MediaTime?
+  package internal(set) var landing: MediaTime?
   /// The time of the earliest packet, according to the container.
-  public let start: MediaTime
+  package let start: MediaTime
   /// FFmpeg's name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
-  public let format: String
+  package let format: String
   var context: UnsafeMutablePointer<AVFormatContext>?
   private let interrupter: Interrupter
   private let access: SourceAccess
@@ -43,11 +43,11 @@ public import VitrineTiming
   /// The error of the latest packet; cleared by the next successful read or a seek.
   var failure: FFmpegCode?
   /// The limits of its pictures and attachments.
-  public let limits: PictureLimits
+  package let limits: PictureLimits
   private let binding: ThreadBinding
 
   /// Interrupts blocking reads from another thread. Thread-safe.
-  public final class Interrupter: Sendable {
+  package final class Interrupter: Sendable {
     private let isSet = Atomic(false)
     /// In nanoseconds of host time.
     private let deadline = Atomic(Int64.max)
@@ -55,32 +55,32 @@ public import VitrineTiming
     /// A source that FFmpeg does not read itself.
     private let source = Shared<(any Interruptible)?>(nil)
 
-    public init() {}
+    package init() {}
 
     /// The number of reads from the source: FFmpeg calls back before each one.
-    public var reads: Int { asked.load(ordering: .relaxed) }
+    package var reads: Int { asked.load(ordering: .relaxed) }
 
-    public func interrupt() {
+    package func interrupt() {
       isSet.store(true, ordering: .releasing)
       source.value?.interrupt()
     }
 
     /// Interrupts this source, too.
-    public func watch(_ source: any Interruptible) {
+    package func watch(_ source: any Interruptible) {
       self.source.update { $0 = source }
       if isSet.load(ordering: .acquiring) { source.interrupt() }
     }
 
     /// Counts a read from a source that FFmpeg does not read itself.
-    public func countRead() { asked.add(1, ordering: .relaxed) }
+    package func countRead() { asked.add(1, ordering: .relaxed) }
 
     /// Interrupts reads at `time`; nil removes the deadline.
-    public func interrupt(at time: HostTime?) {
+    package func interrupt(at time: HostTime?) {
       deadline.store(time?.nanoseconds ?? .max, ordering: .releasing)
     }
 
     /// Allows closing messages of the protocol until `time`.
-    public func allowFarewell(until time: HostTime) {
+    package func allowFarewell(until time: HostTime) {
       interrupt(at: time)
       isSet.store(false, ordering: .releasing)
     }
@@ -94,7 +94,7 @@ public import VitrineTiming
   }
 
   /// Opens a file for its video and audio. Throws if pictures exceed `limits`.
-  public init(
+  package init(
     path: String, interrupter: Interrupter, limits: PictureLimits = .ofThisMachine
   ) throws(MediaError) {
     unsafe try self.init(
@@ -103,7 +103,7 @@ public import VitrineTiming
 
   /// Opens a source for its video and audio. With `isPart`, timestamps are not unwrapped, although
   /// they may wrap.
-  public init(
+  package init(
     reading source: any ByteSource, isPart: Bool = false, interrupter: Interrupter,
     limits: PictureLimits = .ofThisMachine
   ) throws(MediaError) {
@@ -113,7 +113,7 @@ public import VitrineTiming
   }
 
   /// Opens a live stream for its video and audio. Waits for the sender until interrupted.
-  public init(
+  package init(
     receiving stream: NetworkStream, interrupter: Interrupter,
     limits: PictureLimits = .ofThisMachine
   ) throws(MediaError) {
@@ -122,7 +122,7 @@ public import VitrineTiming
   }
 
   /// Opens a file for its best subtitle track only.
-  public init(subtitles path: String, interrupter: Interrupter) throws(MediaError) {
+  package init(subtitles path: String, interrupter: Interrupter) throws(MediaError) {
     unsafe try self.init(
       .file(path), interrupter: interrupter, limits: .ofThisMachine,
       choosing: Self.chooseSubtitles)
@@ -169,13 +169,13 @@ public import VitrineTiming
   }
 
   /// Returns a metadata entry under a name common to containers, such as `artist` or `genre`.
-  public func metadata(_ name: String) -> String? {
+  package func metadata(_ name: String) -> String? {
     unsafe context.flatMap { unsafe metadataText(name, in: $0.pointee.metadata) }
   }
 
   /// Returns the next packet in file order. Throws for unreadable data; the next call or a seek may
   /// return packets after it.
-  public mutating func read() throws(MediaError) -> PacketReading {
+  package mutating func read() throws(MediaError) -> PacketReading {
     binding.check()
     guard let packet = Packet() else {
       throw .call("packet", .init(rawValue: vitrine_error_memory))
@@ -265,20 +265,20 @@ public import VitrineTiming
 extension Demuxer {
   /// Whether the file is a single picture and not video: `image2` reads files, and FFmpeg has a
   /// byte demuxer for each picture format (png_pipe, jpeg_pipe, webp_pipe, …).
-  public var isSinglePicture: Bool { Self.isSinglePicture(format) }
+  package var isSinglePicture: Bool { Self.isSinglePicture(format) }
 
   static func isSinglePicture(_ format: String) -> Bool {
     format == "image2" || format.hasSuffix("_pipe")
   }
 
   /// Whether the format is an animated picture.
-  public var isAnimation: Bool { format == "gif" || format == "apng" }
+  package var isAnimation: Bool { format == "gif" || format == "apng" }
 }
 
 /// Containers whose timestamps may jump or wrap: broadcasts, which may begin and end anywhere, and
 /// formats that can be concatenated.
 extension Demuxer {
-  public var mayJump: Bool { unsafe Self.mayJump(context) }
+  package var mayJump: Bool { unsafe Self.mayJump(context) }
 
   static func mayJump(_ context: UnsafeMutablePointer<AVFormatContext>?) -> Bool {
     guard let format = unsafe context?.pointee.iformat else { return false }
@@ -286,7 +286,7 @@ extension Demuxer {
   }
 
   /// The time after which timestamps wrap; nil if they do not.
-  public var timestampPeriod: MediaTime? {
+  package var timestampPeriod: MediaTime? {
     guard let index = video?.index ?? audio?.index,
       let stream = unsafe context?.pointee.streams[index],
       case let bits = unsafe stream.pointee.pts_wrap_bits, (1..<63).contains(bits),

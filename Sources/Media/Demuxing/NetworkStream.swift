@@ -2,8 +2,8 @@ internal import VitrineTiming
 
 /// A live stream from another machine in a protocol that FFmpeg supports, and the options to open
 /// it.
-public struct NetworkStream: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
+package struct NetworkStream: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// RFC 2326, with media inside the connection or outside of it.
     case rtsp(RTSPTransport)
     /// RFC 3550, to a port of this machine or a multicast group.
@@ -14,21 +14,21 @@ public struct NetworkStream: Hashable, Sendable {
     case srt
   }
 
-  public enum RTSPTransport: String, Hashable, Sendable, CaseIterable {
+  package enum RTSPTransport: String, Hashable, Sendable, CaseIterable {
     /// Inside the connection; outside of it if the server does not support that.
     case auto
     case tcp, udp
     case multicast
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// With the host's address instead of its name: FFmpeg's name resolution cannot be interrupted.
-  public let address: String
+  package let address: String
 
   /// For SRT, which would not decode it in the address.
   private let passphrase: String?
 
-  public init(_ kind: Kind, at address: String, passphrase: String? = nil) {
+  package init(_ kind: Kind, at address: String, passphrase: String? = nil) {
     self.kind = kind
     self.address = address
     self.passphrase = passphrase

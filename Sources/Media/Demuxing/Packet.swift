@@ -1,9 +1,9 @@
 import CVitrineFFmpeg
-public import VitrinePlayback
-public import VitrineTiming
+package import VitrinePlayback
+package import VitrineTiming
 
 /// A compressed unit of one track. It passes from thread to thread and is never shared.
-@safe public final class Packet: @unchecked Sendable {
+@safe package final class Packet: @unchecked Sendable {
   // @unchecked: only the thread that takes it out of a queue uses it.
   let raw: UnsafeMutablePointer<AVPacket>
 
@@ -20,17 +20,17 @@ public import VitrineTiming
   var stream: Int { unsafe Int(raw.pointee.stream_index) }
 
   /// A copy of its content.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     unsafe Array(UnsafeBufferPointer(start: raw.pointee.data, count: byteCount))
   }
 
   var byteCount: Int { unsafe Int(raw.pointee.size) }
 
   /// The memory in bytes, including overhead.
-  public var weight: Int { byteCount + 512 }
+  package var weight: Int { byteCount + 512 }
 
   /// Whether it can be decoded without earlier packets, according to the container.
-  public var isKey: Bool { unsafe raw.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+  package var isKey: Bool { unsafe raw.pointee.flags & AV_PKT_FLAG_KEY != 0 }
 
   /// Identifies the packet in its track, if the container has presentation times.
   var identity: Int64? {
@@ -42,29 +42,29 @@ public import VitrineTiming
   }
 
   /// Returns the presentation time, or the decoding time if there is none.
-  public func pts(in timebase: Timebase) -> MediaTime? {
+  package func pts(in timebase: Timebase) -> MediaTime? {
     let pts = unsafe raw.pointee.pts
     let stamp = unsafe pts == vitrine_no_pts ? raw.pointee.dts : pts
     return stamp == vitrine_no_pts ? nil : timebase.mediaTime(of: stamp)
   }
 
   /// Whether the container has a presentation time for it.
-  public var hasPresentationTime: Bool { unsafe raw.pointee.pts != vitrine_no_pts }
+  package var hasPresentationTime: Bool { unsafe raw.pointee.pts != vitrine_no_pts }
 
   /// Returns the decoding time; nil if there is none.
-  public func dts(in timebase: Timebase) -> MediaTime? {
+  package func dts(in timebase: Timebase) -> MediaTime? {
     let dts = unsafe raw.pointee.dts
     return dts == vitrine_no_pts ? nil : timebase.mediaTime(of: dts)
   }
 
   /// Returns the duration; nil if the container has none.
-  public func duration(in timebase: Timebase) -> MediaTime? {
+  package func duration(in timebase: Timebase) -> MediaTime? {
     let duration = unsafe raw.pointee.duration
     return duration > 0 ? timebase.mediaTime(of: duration) : nil
   }
 
   /// Shifts its timestamps, if it belongs to a repetition.
-  public func delay(by time: MediaTime, in timebase: Timebase) {
+  package func delay(by time: MediaTime, in timebase: Timebase) {
     guard let ticks = timebase.timestamp(of: time) else { return }
     if unsafe raw.pointee.pts != vitrine_no_pts { unsafe raw.pointee.pts &+= ticks }
     if unsafe raw.pointee.dts != vitrine_no_pts { unsafe raw.pointee.dts &+= ticks }
@@ -73,7 +73,7 @@ public import VitrineTiming
 
 extension Packet {
   /// Removes timestamps outside of `bounds`.
-  public func keepTimes(in bounds: TimestampBounds, of track: Track) {
+  package func keepTimes(in bounds: TimestampBounds, of track: Track) {
     func retained(_ stamp: Int64) -> Int64 {
       guard stamp != vitrine_no_pts, let time = track.timebase.mediaTime(of: stamp) else {
         return vitrine_no_pts
@@ -85,7 +85,7 @@ extension Packet {
   }
 
   /// The decoding and presentation time; nil if there is none.
-  public func stamp(of track: Track) -> PacketTimestamps? {
+  package func stamp(of track: Track) -> PacketTimestamps? {
     let (dts, pts) = unsafe (raw.pointee.dts, raw.pointee.pts)
     // Presentation times of pictures are not monotonic.
     guard dts != vitrine_no_pts || (track.kind != .video && pts != vitrine_no_pts) else {
@@ -104,7 +104,7 @@ extension Packet {
 extension Packet {
   /// Assigns the packet to the track at `index`, whose time base is the nanosecond. `place` maps
   /// its timestamps, in nanoseconds.
-  public func move(to index: Int, from timebase: Timebase, _ place: (Int64) -> Int64) {
+  package func move(to index: Int, from timebase: Timebase, _ place: (Int64) -> Int64) {
     func moved(_ stamp: Int64) -> Int64 {
       guard stamp != vitrine_no_pts, let time = timebase.mediaTime(of: stamp) else {
         return vitrine_no_pts

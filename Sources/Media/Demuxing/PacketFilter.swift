@@ -5,7 +5,7 @@ import VitrineTiming
 /// and with the codec's setup data before each key frame. Thread-bound.
 ///
 /// Wraps `av_bsf_send_packet` and `av_bsf_receive_packet`.
-@safe public struct PacketFilter: ~Copyable {
+@safe package struct PacketFilter: ~Copyable {
   /// Nil for tracks whose packets need no conversion.
   private let context: UnsafeMutablePointer<AVBSFContext>?
 
@@ -15,7 +15,7 @@ import VitrineTiming
   ]
 
   /// Returns nil if packets of this track cannot be converted.
-  public init?(for track: Track) {
+  package init?(for track: Track) {
     guard let name = Self.names[track.codec] else {
       unsafe context = nil
       return
@@ -41,12 +41,12 @@ import VitrineTiming
   }
 
   /// Resets the filter before a seek: the setup data is inserted again.
-  public func flush() {
+  package func flush() {
     if let context = unsafe context { unsafe av_bsf_flush(context) }
   }
 
   /// Returns the converted packet; nil if it cannot be converted.
-  public func filtered(_ packet: Packet) -> Packet? {
+  package func filtered(_ packet: Packet) -> Packet? {
     // Filters and devices interpret an empty packet as the end of the stream.
     guard packet.byteCount > 0 else { return nil }
     guard let context = unsafe context else { return packet }
@@ -60,7 +60,7 @@ import VitrineTiming
 
 extension Packet {
   /// Calls `body` with the packet's bytes.
-  public func withBytes<Result, Failure>(
+  package func withBytes<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     unsafe try body(UnsafeRawBufferPointer(start: raw.pointee.data, count: byteCount))

@@ -1,8 +1,8 @@
-public import VitrinePlayback
-public import VitrineTiming
+package import VitrinePlayback
+package import VitrineTiming
 
 /// A source of packets: a file, or a stream that consists of many. Thread-bound.
-public protocol PacketSource: ~Copyable {
+package protocol PacketSource: ~Copyable {
   /// All playable tracks.
   var infos: [TrackInfo] { get }
   /// The selected tracks.
@@ -48,7 +48,7 @@ public protocol PacketSource: ~Copyable {
 }
 
 /// The result of a read.
-public enum PacketReading: Sendable {
+package enum PacketReading: Sendable {
   case video(Packet)
   case audio(Packet)
   case subtitle(Packet)
@@ -62,18 +62,18 @@ public enum PacketReading: Sendable {
 }
 
 extension PacketSource where Self: ~Copyable {
-  public var tags: MediaTags { MediaTags() }
-  public var chapters: [Chapter] { [] }
-  public var headroom: MediaTime? { nil }
-  public var beginning: MediaTime? { nil }
+  package var tags: MediaTags { MediaTags() }
+  package var chapters: [Chapter] { [] }
+  package var headroom: MediaTime? { nil }
+  package var beginning: MediaTime? { nil }
 }
 
 extension Demuxer: PacketSource {
-  public func reachable(_ time: MediaTime) -> MediaTime { time }
+  package func reachable(_ time: MediaTime) -> MediaTime { time }
 
-  public var infos: [TrackInfo] { tracks.filter { !$0.isCover }.map(\.info) }
+  package var infos: [TrackInfo] { tracks.filter { !$0.isCover }.map(\.info) }
 
-  public func best(_ kind: TrackInfo.Kind) -> TrackInfo? {
+  package func best(_ kind: TrackInfo.Kind) -> TrackInfo? {
     switch kind {
     case .video: bestVideo?.info
     case .audio: bestAudio?.info
@@ -81,7 +81,7 @@ extension Demuxer: PacketSource {
     }
   }
 
-  public mutating func select(_ infos: [TrackInfo]) {
+  package mutating func select(_ infos: [TrackInfo]) {
     let known = tracks
     func track(_ kind: TrackInfo.Kind) -> Track? {
       let index = infos.first { $0.kind == kind }?.index

@@ -3,10 +3,10 @@ import CVitrineFFmpeg
 /// The decryption of segments: AES-128 in CBC mode with PKCS #7 padding; RFC 8216bis, 5.2.
 ///
 /// Wraps `av_aes_init` and `av_aes_crypt`.
-public enum SegmentCipher {
+package enum SegmentCipher {
   /// Returns nil if the bytes were not encrypted with this key: the block size or the padding is
   /// wrong. `key` and `vector` have 16 bytes.
-  public static func decrypted(_ bytes: [UInt8], key: [UInt8], vector: [UInt8]) -> [UInt8]? {
+  package static func decrypted(_ bytes: [UInt8], key: [UInt8], vector: [UInt8]) -> [UInt8]? {
     guard bytes.count.isMultiple(of: 16), !bytes.isEmpty, key.count == 16, vector.count == 16,
       let cipher = unsafe av_aes_alloc()
     else { return nil }

@@ -1,22 +1,22 @@
 import CVitrineFFmpeg
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrineTiming
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrineTiming
 
 /// A stream of a source that can be decoded.
-public struct Track: Sendable {
-  public typealias Kind = TrackInfo.Kind
+package struct Track: Sendable {
+  package typealias Kind = TrackInfo.Kind
 
-  public let info: TrackInfo
-  public let timebase: Timebase
+  package let info: TrackInfo
+  package let timebase: Timebase
   /// Whether it is a cover picture: one packet, which the container stores separately.
-  public let isCover: Bool
+  package let isCover: Bool
   /// The properties of a video track's pictures, as far as the container knows.
-  public let picture: PictureDescription?
+  package let picture: PictureDescription?
   /// The time from one video frame to the next, according to the container.
-  public let frameDuration: MediaTime?
+  package let frameDuration: MediaTime?
   /// Whether it is a single picture that does not move.
-  public let isStill: Bool
+  package let isStill: Bool
   /// The limits of its pictures.
   private let limits: PictureLimits
   let parameters: CodecParameters
@@ -28,10 +28,10 @@ public struct Track: Sendable {
     (limits, parameters) = (other.limits, other.parameters)
   }
 
-  public var kind: Kind { info.kind }
+  package var kind: Kind { info.kind }
   /// Its index among the source's streams.
-  public var index: Int { info.index }
-  public var codec: String { info.codec }
+  package var index: Int { info.index }
+  package var codec: String { info.codec }
 }
 
 /// The parameters to open a decoder, independent of the source.
@@ -143,12 +143,12 @@ func displayText(_ value: UnsafePointer<CChar>?, limit: Int) -> String? {
 
 extension Track {
   /// Returns the track with another index and timestamps in nanoseconds.
-  public func moved(as info: TrackInfo) -> Track {
+  package func moved(as info: TrackInfo) -> Track {
     Track(self, as: info, in: .nanoseconds)
   }
 
   /// Whether a decoder for this track also accepts the other's packets.
-  public func decodes(like other: Track) -> Bool { parameters.decode(like: other.parameters) }
+  package func decodes(like other: Track) -> Bool { parameters.decode(like: other.parameters) }
 }
 
 extension CodecParameters {
@@ -171,19 +171,19 @@ extension CodecParameters {
 // The properties of a track for checks of a file.
 extension Track {
   /// Whether its pictures consist of two fields each.
-  public var isInterlaced: Bool {
+  package var isInterlaced: Bool {
     unsafe kind == .video && parameters.raw.pointee.field_order.rawValue > 1
   }
 
   /// Whether libavcodec has a software decoder for it.
   ///
   /// Wraps `avcodec_find_decoder`.
-  public var isForProcessor: Bool {
+  package var isForProcessor: Bool {
     unsafe avcodec_find_decoder(parameters.raw.pointee.codec_id) != nil
   }
 
   /// The sample rate and the number of channels of an audio track.
-  public var sound: (rate: Int, channels: Int)? {
+  package var sound: (rate: Int, channels: Int)? {
     guard kind == .audio else { return nil }
     let raw = unsafe parameters.raw.pointee
     return unsafe (Int(raw.sample_rate), Int(raw.ch_layout.nb_channels))

@@ -1,11 +1,11 @@
-public import VitrineAddresses
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrinePlaylists
-public import VitrineTiming
+package import VitrineAddresses
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrinePlaylists
+package import VitrineTiming
 
 /// A program's access to items that are not local files. A player without one plays local files only. Thread-safe.
-public protocol RemoteAccess: Sendable {
+package protocol RemoteAccess: Sendable {
   /// Returns an item at a URL, which downloads nothing before it is opened; nil if the scheme is not supported. `quality`
   /// selects the rendition.
   func stream(at url: RemoteURL, quality: VariantPolicy.Preference) -> (any RemoteStream)?
@@ -29,23 +29,23 @@ public protocol RemoteAccess: Sendable {
 }
 
 extension RemoteAccess {
-  public func preload(_ upcoming: UpcomingItems) {}
-  public var preloadProgress: PreloadProgress? { nil }
+  package func preload(_ upcoming: UpcomingItems) {}
+  package var preloadProgress: PreloadProgress? { nil }
 }
 
 /// The items that a player will play, and whether it downloads anything now.
-public struct UpcomingItems {
-  public let queue: Queue
+package struct UpcomingItems {
+  package let queue: Queue
   /// The current item; nil if there is none.
-  public let place: Queue.Place?
+  package let place: Queue.Place?
   /// Whether the current items need no more downloads.
-  public let isIdle: Bool
+  package let isIdle: Bool
   /// The selected rendition.
-  public let quality: VariantPolicy.Preference
+  package let quality: VariantPolicy.Preference
   /// Returns the upright size of the display, if it is known.
-  public let display: () -> PixelSize?
+  package let display: () -> PixelSize?
 
-  public init(
+  package init(
     queue: Queue, place: Queue.Place?, isIdle: Bool, quality: VariantPolicy.Preference,
     display: @escaping () -> PixelSize?
   ) {
@@ -58,7 +58,7 @@ public struct UpcomingItems {
 }
 
 /// An item on a server. Thread-safe.
-public protocol RemoteStream: Sendable {
+package protocol RemoteStream: Sendable {
   /// Opens the item, waits until its kind is known, and passes its source to `reader`, which reads until it is done.
   ///
   /// The choice of renditions leaves out those larger than `display`. After opening, waiting for a segment ends once
@@ -76,12 +76,12 @@ public protocol RemoteStream: Sendable {
 }
 
 /// Reads a source of any type.
-public protocol PacketReceiver {
+package protocol PacketReceiver {
   mutating func receive(_ source: inout some PacketSource & ~Copyable) throws(MediaError)
 }
 
 /// A small file on a server that is downloaded into memory. Transient errors are retried indefinitely. Thread-safe.
-public protocol RemoteDownload: Interruptible {
+package protocol RemoteDownload: Interruptible {
   /// Returns the result, once; nil while the download is in progress.
   func popResult() -> Result<[UInt8], PlaybackError>?
   /// Waits for the result until a deadline, and then throws the error of the latest attempt.
@@ -90,7 +90,7 @@ public protocol RemoteDownload: Interruptible {
 
 extension [any RemoteAccess] {
   /// Returns the item of the first access that supports its scheme.
-  public func stream(
+  package func stream(
     at url: RemoteURL, quality: VariantPolicy.Preference
   ) -> (any RemoteStream)? {
     for access in self {
@@ -100,7 +100,7 @@ extension [any RemoteAccess] {
   }
 
   /// Opens an item for single pictures with the first access that supports it; nil if none does.
-  public func stills(
+  package func stills(
     at url: RemoteURL, _ interrupter: Demuxer.Interrupter
   ) throws(MediaError) -> StillReader? {
     for access in self {
@@ -110,7 +110,7 @@ extension [any RemoteAccess] {
   }
 
   /// Starts a download with the first access that supports its scheme.
-  public func download(_ url: RemoteURL, limit: Int) -> (any RemoteDownload)? {
+  package func download(_ url: RemoteURL, limit: Int) -> (any RemoteDownload)? {
     for access in self {
       if let download = access.download(url, limit: limit) { return download }
     }
@@ -120,7 +120,7 @@ extension [any RemoteAccess] {
 
 extension MediaError {
   /// No access supports the scheme of a URL.
-  public static func unsupported(_ scheme: RemoteURL.Scheme) -> MediaError {
+  package static func unsupported(_ scheme: RemoteURL.Scheme) -> MediaError {
     .unavailable(
       "\(scheme.rawValue) is not supported: this player has no source for it (product VitrineStreaming)"
     )

@@ -1,16 +1,16 @@
 import CVitrineFFmpeg
 internal import VitrineLinux
-public import VitrinePictures
+package import VitrinePictures
 internal import VitrinePlayback
 import VitrineTiming
 
 /// A decoder for the packets of one subtitle track, text or pictures. Thread-bound.
 ///
 /// Wraps `avcodec_decode_subtitle2`.
-@safe public struct SubtitleDecoder: ~Copyable {
-  public let track: Track
+@safe package struct SubtitleDecoder: ~Copyable {
+  package let track: Track
   /// The form of its events, with the script header that lines refer to.
-  public let form: SubtitleForm
+  package let form: SubtitleForm
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let video: PixelSize?
   private let binding: ThreadBinding
@@ -20,7 +20,7 @@ import VitrineTiming
 
   /// Opens FFmpeg's decoder. `video` is the canvas size of pictures that do not specify one.
   /// `encoding` is iconv's name of the character set of text that is not UTF-8.
-  public init(
+  package init(
     of track: Track, video: PixelSize?, encoding: String? = nil
   ) throws(MediaError) {
     guard track.kind == .subtitle,
@@ -77,7 +77,7 @@ import VitrineTiming
 
   /// Returns the events of a packet; often none, if they span more packets. Throws for a damaged
   /// packet, after which the next one may be good.
-  public mutating func decode(_ packet: Packet) throws(MediaError) -> [SubtitleEvent] {
+  package mutating func decode(_ packet: Packet) throws(MediaError) -> [SubtitleEvent] {
     binding.check()
     var (subtitle, isComplete) = unsafe (AVSubtitle(), CInt(0))
     let result = unsafe FFmpegCode(
@@ -92,7 +92,7 @@ import VitrineTiming
   }
 
   /// Discards the decoder's state after a seek.
-  public mutating func flush() { unsafe avcodec_flush_buffers(context) }
+  package mutating func flush() { unsafe avcodec_flush_buffers(context) }
 
   private func pts(of subtitle: AVSubtitle, _ packet: Packet) -> MediaTime? {
     if unsafe subtitle.pts != vitrine_no_pts {

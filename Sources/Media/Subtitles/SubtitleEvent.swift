@@ -1,9 +1,9 @@
-public import VitrinePictures
-public import VitrineTiming
+package import VitrinePictures
+package import VitrineTiming
 
 /// A subtitle from one media time to another.
-public struct SubtitleEvent: Hashable, Sendable {
-  public enum Content: Hashable, Sendable {
+package struct SubtitleEvent: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// One dialogue line of an ASS script in UTF-8:
     /// `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`.
     case line([UInt8])
@@ -12,12 +12,12 @@ public struct SubtitleEvent: Hashable, Sendable {
     case pictures([SubtitlePicture], canvas: PixelSize)
   }
 
-  public let start: MediaTime
+  package let start: MediaTime
   /// Nil means until the next event.
-  public let end: MediaTime?
-  public let content: Content
+  package let end: MediaTime?
+  package let content: Content
 
-  public init(start: MediaTime, end: MediaTime?, content: Content) {
+  package init(start: MediaTime, end: MediaTime?, content: Content) {
     self.start = start
     self.end = end
     self.content = content
@@ -25,14 +25,14 @@ public struct SubtitleEvent: Hashable, Sendable {
 }
 
 /// A bitmap subtitle, as on discs and in broadcasts.
-public struct SubtitlePicture: Hashable, Sendable {
+package struct SubtitlePicture: Hashable, Sendable {
   /// The place on its event's canvas.
-  public let place: PixelRect
+  package let place: PixelRect
   /// Row by row without gaps, `0xAARRGGBB`, premultiplied with alpha.
-  public let pixels: [UInt32]
+  package let pixels: [UInt32]
 
   /// Returns nil if the number of pixels does not match the place.
-  public init?(place: PixelRect, pixels: [UInt32]) {
+  package init?(place: PixelRect, pixels: [UInt32]) {
     guard !place.size.isEmpty, place.size.isWithin(SubtitlePicture.largestSide),
       pixels.count == place.width * place.height
     else { return nil }
@@ -41,11 +41,11 @@ public struct SubtitlePicture: Hashable, Sendable {
   }
 
   /// The longest side of a canvas, in pixels.
-  public static let largestSide = 4096
+  package static let largestSide = 4096
 }
 
 /// The form of a subtitle track.
-public enum SubtitleForm: Hashable, Sendable {
+package enum SubtitleForm: Hashable, Sendable {
   case pictures
   /// Lines without a layout, which may be placed on the bars next to the video. The header is that
   /// of an ASS script that FFmpeg generated for them.
@@ -55,19 +55,19 @@ public enum SubtitleForm: Hashable, Sendable {
 }
 
 /// The placement of subtitles.
-public struct SubtitleLayout: Hashable, Sendable {
+package struct SubtitleLayout: Hashable, Sendable {
   /// The display's size.
-  public var panel: PixelSize
+  package var panel: PixelSize
   /// The rotation of the content.
-  public var rotation: Rotation
+  package var rotation: Rotation
   /// The place of the video in upright coordinates: those of `rotation.upright(panel)`.
-  public var video: PixelRect
+  package var video: PixelRect
   /// The size of the decoded video, before its pixels are made square.
-  public var storage: PixelSize
+  package var storage: PixelSize
   /// The size of text, relative to the default.
-  public var scale: Double
+  package var scale: Double
 
-  public init(
+  package init(
     panel: PixelSize, rotation: Rotation, video: PixelRect, storage: PixelSize, scale: Double = 1
   ) {
     self.panel = panel

@@ -2,26 +2,26 @@ import CVitrineFFmpeg
 import Glibc
 internal import VitrineLinux
 internal import VitrinePlayback
-public import VitrineTiming
+package import VitrineTiming
 
 /// A complete subtitle file next to a video. Its packets stay encoded until their time, because
 /// decoded pictures take far more memory.
-public struct SubtitleFile: Sendable {
+package struct SubtitleFile: Sendable {
   /// The best of its tracks; only VobSub files have more than one.
-  public let track: Track
+  package let track: Track
   /// In file order.
-  public let packets: [Packet]
+  package let packets: [Packet]
   /// The character set of text that is not UTF-8, for `SubtitleDecoder`.
-  public let encoding: String?
+  package let encoding: String?
 
   /// The default limit, in bytes.
-  public static let usualLimit = 16 << 20
+  package static let usualLimit = 16 << 20
   /// Many tiny packets take far more memory than the file.
   private static let mostPackets = 100_000
 
   /// Reads a file of any kind that FFmpeg supports; a VobSub pair by either of its names. Throws if
   /// the file is larger than `limit` bytes.
-  public static func load(
+  package static func load(
     path: String, limit: Int = usualLimit, interrupter: Demuxer.Interrupter = .init()
   ) throws(MediaError) -> SubtitleFile {
     let path = indexFile(of: path)
@@ -34,7 +34,7 @@ public struct SubtitleFile: Sendable {
   }
 
   /// Reads a file in memory, of any kind that is a single file.
-  public static func load(_ bytes: [UInt8]) throws(MediaError) -> SubtitleFile {
+  package static func load(_ bytes: [UInt8]) throws(MediaError) -> SubtitleFile {
     var demuxer = try Demuxer(subtitlesIn: bytes)
     guard let track = demuxer.subtitle else { throw .noTracks }
     let packets = try readAll(&demuxer, limit: usualLimit)
@@ -43,14 +43,14 @@ public struct SubtitleFile: Sendable {
   }
 
   /// Returns the time of a packet; nil if the file has none.
-  public func time(of index: Int) -> MediaTime? {
+  package func time(of index: Int) -> MediaTime? {
     let timestamp = unsafe packets[index].raw.pointee.pts
     return timestamp == vitrine_no_pts ? nil : track.timebase.mediaTime(of: timestamp)
   }
 
   /// Returns the first packet to decode for the subtitles at `time`, if they began within the
   /// previous minute.
-  public func firstPacket(showingAt time: MediaTime) -> Int {
+  package func firstPacket(showingAt time: MediaTime) -> Int {
     let earliest = time - MediaTime(60, 1)
     return packets.indices.first { index in self.time(of: index).map { $0 >= earliest } ?? false }
       ?? packets.count

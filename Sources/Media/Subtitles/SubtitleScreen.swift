@@ -1,13 +1,13 @@
 import VitrineLinux
-public import VitrinePictures
-public import VitrineTiming
+package import VitrinePictures
+package import VitrineTiming
 
 /// A renderer of the subtitles of one track at the display's resolution. Thread-bound.
 ///
 /// It holds a bounded part of the track: subtitles that ended more than a minute before the latest
 /// drawing make room for others, and those that still do not fit are dropped.
-public struct SubtitleScreen: ~Copyable {
-  public private(set) var layout: SubtitleLayout
+package struct SubtitleScreen: ~Copyable {
+  package private(set) var layout: SubtitleLayout
   private var renderer: ScriptRenderer?
   private var lines: ScriptLines
   private var pictures: SubtitlePictures
@@ -23,7 +23,7 @@ public struct SubtitleScreen: ~Copyable {
   private static let frame = MediaTime(1, 30)
 
   /// `attachments` are files in the track's container; the fonts among them are used.
-  public init(
+  package init(
     form: SubtitleForm, attachments: [Demuxer.Attachment], layout: SubtitleLayout
   ) throws(MediaError) {
     var renderer: ScriptRenderer?
@@ -43,10 +43,10 @@ public struct SubtitleScreen: ~Copyable {
   }
 
   /// Whether no events are known.
-  public var isEmpty: Bool { lines.isEmpty && pictures.isEmpty }
+  package var isEmpty: Bool { lines.isEmpty && pictures.isEmpty }
 
   /// Changes the layout, such as for another display mode or picture size.
-  public mutating func change(to layout: SubtitleLayout) {
+  package mutating func change(to layout: SubtitleLayout) {
     binding.check()
     guard layout != self.layout else { return }
     self.layout = layout
@@ -54,7 +54,7 @@ public struct SubtitleScreen: ~Copyable {
   }
 
   /// Adds an event, in any order. Known events are ignored.
-  public mutating func add(_ event: SubtitleEvent) {
+  package mutating func add(_ event: SubtitleEvent) {
     binding.check()
     let start = milliseconds(event.start)
     let end = event.end.map(milliseconds)
@@ -95,14 +95,14 @@ public struct SubtitleScreen: ~Copyable {
   }
 
   /// Removes all events: after a seek, or when a track starts over.
-  public mutating func flush() {
+  package mutating func flush() {
     (lines, pictures, lastDrawn) = (ScriptLines(), SubtitlePictures(), 0)
     renderer?.removeAll()
   }
 
   /// Returns the next time at which the subtitles may change, as far as events are known: a start,
   /// an end, or the next frame of animated lines.
-  public func nextChange(after time: MediaTime) -> MediaTime? {
+  package func nextChange(after time: MediaTime) -> MediaTime? {
     let now = earlierMilliseconds(time)
     let known = [lines.nextChange(after: now), pictures.nextChange(after: now)]
     let next = known.compactMap(\.self).min().map { MediaTime($0, 1000) }
@@ -116,7 +116,7 @@ public struct SubtitleScreen: ~Copyable {
   /// `bytes` is a picture of the panel's size with `pitch` bytes in each row: 32-bit ARGB, little
   /// endian, premultiplied. The caller clears the part drawn before. It is read as well as written,
   /// which may be slow in a display's memory.
-  public mutating func draw(
+  package mutating func draw(
     at time: MediaTime, into bytes: UnsafeMutableRawBufferPointer, pitch: Int
   ) -> PixelRect? {
     binding.check()

@@ -1,11 +1,11 @@
 import Glibc
-public import VitrinePictures
+package import VitrinePictures
 
 /// A table-based conversion of premultiplied ARGB graphics between sRGB and an HDR signal: BT.2020
 /// with PQ or HLG, in which graphics white is 203 cd/m² (ITU-R BT.2408). Alpha stays the same.
 /// Thread-safe.
-public struct GraphicsTones: Sendable {
-  public let transfer: HDRMetadata.Transfer
+package struct GraphicsTones: Sendable {
+  package let transfer: HDRMetadata.Transfer
   /// The light of each code, relative to graphics white; for HLG the scene light.
   private let light: [Float]
   /// The conversion of primaries.
@@ -21,7 +21,7 @@ public struct GraphicsTones: Sendable {
   private static let hlgWhite = ToneCurve.referenceWhite / ToneCurve.hlgPeak
 
   /// Converts sRGB to a signal.
-  public init(to transfer: HDRMetadata.Transfer) {
+  package init(to transfer: HDRMetadata.Transfer) {
     self.transfer = transfer
     light = Self.codes { Self.light(sRGB: $0) }
     // ITU-R BT.2087.
@@ -42,7 +42,7 @@ public struct GraphicsTones: Sendable {
   }
 
   /// Converts a signal to sRGB; light above graphics white becomes white.
-  public init(from transfer: HDRMetadata.Transfer) {
+  package init(from transfer: HDRMetadata.Transfer) {
     self.transfer = transfer
     rows = (
       SIMD3(1.6605, -0.5876, -0.0729), SIMD3(-0.1246, 1.1329, -0.0083),
@@ -61,7 +61,7 @@ public struct GraphicsTones: Sendable {
   }
 
   /// Converts a pixel.
-  public func mapped(_ pixel: UInt32) -> UInt32 {
+  package func mapped(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
     guard alpha > 0 else { return pixel }
     let own = SIMD3(
@@ -76,7 +76,7 @@ public struct GraphicsTones: Sendable {
   }
 
   /// Converts a row of pixels into memory of the same size, which is written in order and not read.
-  public func map(_ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
+  package func map(_ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
     // Graphics have large areas of one colour.
     var (known, answer) = (UInt32(0), UInt32(0))
     for offset in stride(from: 0, to: min(source.count, target.count) - 3, by: 4) {

@@ -1,11 +1,11 @@
 import VitrinePictures
-public import VitrineScenes
+package import VitrineScenes
 
 // The arrangement, which depends on the entries, the filter and the display.
 extension Catalogue {
   /// Replaces the entry with the same id, for example when its poster or duration has become known.
   /// The visible part stays in place.
-  public mutating func update(_ entry: CatalogueEntry) {
+  package mutating func update(_ entry: CatalogueEntry) {
     let view = self.view
     guard let old = contents.entry(id: entry.id), let change = contents.update(entry),
       change.hasOtherText || change.hasOtherCategories
@@ -18,7 +18,7 @@ extension Catalogue {
 
   /// Replaces the entries and, unless nil, the heading. Entries are matched by id, and the visible
   /// part stays in place as far as it still exists.
-  public mutating func exchange(_ entries: [CatalogueEntry], heading: String? = nil) {
+  package mutating func exchange(_ entries: [CatalogueEntry], heading: String? = nil) {
     let view = self.view
     self.heading = heading ?? self.heading
     contents.exchange(entries)
@@ -36,7 +36,7 @@ extension Catalogue {
   }
 
   /// Adapts to another display size or rotation; the first visible card stays visible.
-  public mutating func resize(to metrics: Metrics) {
+  package mutating func resize(to metrics: Metrics) {
     guard metrics != self.metrics else { return }
     let first = view.first
     self.metrics = metrics
@@ -51,7 +51,7 @@ extension Catalogue {
   }
 
   /// Resets the list for the next visitor: no filter, scrolled to the start, no focus.
-  public mutating func reset() {
+  package mutating func reset() {
     contents.select(chip: 0)
     motion.forgetTouch()
     (focus, isFocusVisible) = (.card(0), false)

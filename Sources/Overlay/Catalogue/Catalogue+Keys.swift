@@ -1,12 +1,12 @@
-public import VitrineGestures
+package import VitrineGestures
 import VitrinePictures
 internal import VitrineScenes
-public import VitrineTiming
+package import VitrineTiming
 
 extension Catalogue {
   /// Handles a key: arrows move the focus, OK plays the focused entry. The first key only shows the
   /// focus, because no visitor could see it before.
-  public mutating func receive(_ press: KeyPress, at time: HostTime) -> [Outcome] {
+  package mutating func receive(_ press: KeyPress, at time: HostTime) -> [Outcome] {
     advance(to: time)
     let isRepeated: Bool
     switch press.kind {

@@ -1,13 +1,13 @@
-public import VitrineGestures
-public import VitrinePictures
-public import VitrineScenes
-public import VitrineTiming
+package import VitrineGestures
+package import VitrinePictures
+package import VitrineScenes
+package import VitrineTiming
 
 /// The gallery: a grid of posters with chips for categories above it. A value type without a clock:
 /// it receives gestures, keys and times, and returns drawings. At rest it requests no updates.
-public struct Catalogue: Sendable {
+package struct Catalogue: Sendable {
   /// The region under a finger.
-  public enum Region: Hashable, Sendable {
+  package enum Region: Hashable, Sendable {
     /// The entry with this id.
     case card(Int)
     /// 0 is the chip for all entries, followed by the categories in order.
@@ -16,7 +16,7 @@ public struct Catalogue: Sendable {
   }
 
   /// A request of the list.
-  public enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// Play the entry with this id.
     case play(Int)
   }
@@ -40,7 +40,7 @@ public struct Catalogue: Sendable {
   var focus = Focus.card(0)
   var isFocusVisible = false
 
-  public init(
+  package init(
     entries: [CatalogueEntry], heading: String, metrics: Metrics, theme: Theme,
     wording: Wording = Wording()
   ) {
@@ -57,20 +57,20 @@ public struct Catalogue: Sendable {
   }
 
   /// Advances animations.
-  public mutating func advance(to time: HostTime) { motion.advance(to: time) }
+  package mutating func advance(to time: HostTime) { motion.advance(to: time) }
 
   /// When the appearance next changes: `time` itself during an animation, nil at rest.
-  public func nextFrame(after time: HostTime) -> HostTime? { motion.nextFrame(after: time) }
+  package func nextFrame(after time: HostTime) -> HostTime? { motion.nextFrame(after: time) }
 
   /// The list at `time`, from the background to the top. It covers the display.
-  public func drawings(at time: HostTime) -> [Drawing] {
+  package func drawings(at time: HostTime) -> [Drawing] {
     var catalogue = self
     catalogue.advance(to: time)
     return CatalogueDrawings(catalogue).all
   }
 
   /// Whether an animation is running.
-  public var isMoving: Bool { nextFrame(after: motion.now).map { $0 <= motion.now } ?? false }
+  package var isMoving: Bool { nextFrame(after: motion.now).map { $0 <= motion.now } ?? false }
 }
 
 // Positions on the display.
@@ -79,7 +79,7 @@ extension Catalogue {
   var rowPlace: Double { motion.rowPlace }
 
   /// The region at `point`, at the latest time passed in.
-  public func region(at point: Point) -> Region {
+  package func region(at point: Point) -> Region {
     guard layout.size.contains(point) else { return .background }
     let point = isMirrored ? Point(layout.size.width - point.x, point.y) : point
     if let top = layout.chipsTop(at: place), point.y < top + layout.pixels(44) {
@@ -97,7 +97,7 @@ extension Catalogue {
 
   /// The ids of entries without a poster that are in view or at most one screen away, nearest
   /// first.
-  public func wantedPosters() -> [Int] {
+  package func wantedPosters() -> [Int] {
     let height = layout.size.height
     let middle = place + height / 2
     func distance(_ position: Int) -> Double {
@@ -113,7 +113,7 @@ extension Catalogue {
 
 extension Catalogue {
   /// Handles a gesture. A long press counts as a tap.
-  public mutating func receive(_ gesture: Gesture<Region>, at time: HostTime) -> [Outcome] {
+  package mutating func receive(_ gesture: Gesture<Region>, at time: HostTime) -> [Outcome] {
     advance(to: time)
     isFocusVisible = false
     switch gesture {

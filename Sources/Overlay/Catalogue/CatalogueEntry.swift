@@ -1,20 +1,20 @@
-public import VitrineScenes
-public import VitrineTiming
+package import VitrineScenes
+package import VitrineTiming
 
 /// A video in the list, with the metadata known so far.
-public struct CatalogueEntry: Hashable, Sendable {
+package struct CatalogueEntry: Hashable, Sendable {
   /// The index in the playlist; unique.
-  public var id: Int
-  public var title: String
-  public var subtitle: String?
+  package var id: Int
+  package var title: String
+  package var subtitle: String?
   /// Nil if it is unknown or the item has no end.
-  public var duration: MediaTime?
+  package var duration: MediaTime?
   /// The categories for filtering.
-  public var categories: [String]
+  package var categories: [String]
   /// Nil until it has been loaded.
-  public var poster: PictureID?
+  package var poster: PictureID?
 
-  public init(
+  package init(
     id: Int, title: String, subtitle: String? = nil, duration: MediaTime? = nil,
     categories: [String] = [], poster: PictureID? = nil
   ) {

@@ -1,16 +1,16 @@
 /// How long a display may go unused before it returns to its default state.
-public enum IdleTime: Hashable, Sendable {
+package enum IdleTime: Hashable, Sendable {
   /// `usual` with a touchscreen, because visitors come and go; otherwise never, because a person
   /// with a remote control comes back.
   case automatic
   case never
   case after(Duration)
 
-  public static let usual = Duration.seconds(90)
+  package static let usual = Duration.seconds(90)
   private static let longest = Duration.seconds(366 * 86_400)
 
   /// Zero or a negative time means never.
-  public init(_ time: Duration) { self = time > .zero ? .after(min(time, Self.longest)) : .never }
+  package init(_ time: Duration) { self = time > .zero ? .after(min(time, Self.longest)) : .never }
 
   /// Nil means never.
   func limit(hasTouch: Bool) -> Duration? {

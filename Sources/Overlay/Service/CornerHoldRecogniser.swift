@@ -4,7 +4,7 @@ internal import VitrineScenes
 internal import VitrineTiming
 
 /// A corner of the display as viewers see it.
-public enum ServiceCorner: String, CaseIterable, Hashable, Sendable {
+package enum ServiceCorner: String, CaseIterable, Hashable, Sendable {
   case topLeft = "top-left"
   case topRight = "top-right"
   case bottomLeft = "bottom-left"

@@ -1,8 +1,8 @@
 internal import VitrineGestures
-public import VitrinePictures
+package import VitrinePictures
 
 /// A part of the service menu that can be touched, or reached with the arrow keys.
-public enum ServicePart: Hashable, Sendable {
+package enum ServicePart: Hashable, Sendable {
   case close
   /// Part of the keypad.
   case digit(Int)

@@ -1,8 +1,8 @@
-public import VitrinePlayback
+package import VitrinePlayback
 
 extension TrackInfo {
   /// The name of a track: its title, or its language in that language, otherwise a number.
-  public func name(among tracks: [TrackInfo], _ wording: Wording) -> String {
+  package func name(among tracks: [TrackInfo], _ wording: Wording) -> String {
     let language = language.flatMap(LanguageCode.init).map { Self.names[$0.code] ?? $0.code }
     let title = title.flatMap { $0.isEmpty ? nil : String($0.prefix(80)) }
     switch (language, title) {

@@ -1,14 +1,14 @@
 /// The renditions of a stream that a visitor can choose from.
-public struct AvailableRenditions: Hashable, Sendable {
-  public typealias Variant = VariantPolicy.Variant
+package struct AvailableRenditions: Hashable, Sendable {
+  package typealias Variant = VariantPolicy.Variant
 
   /// The best first, with unique names.
-  public let all: [Variant]
+  package let all: [Variant]
   /// The rendition on screen; nil before the first.
-  public var playing: Variant?
+  package var playing: Variant?
 
   /// `variants` must suit the display and the machine.
-  public init(_ variants: [Variant], playing: Variant? = nil) {
+  package init(_ variants: [Variant], playing: Variant? = nil) {
     let order = variants.sorted {
       ($0.height ?? 0, $0.bandwidth) > ($1.height ?? 0, $1.bandwidth)
     }
@@ -18,23 +18,23 @@ public struct AvailableRenditions: Hashable, Sendable {
   }
 
   /// Whether there is more than one.
-  public var isChoice: Bool { all.count > 1 }
+  package var isChoice: Bool { all.count > 1 }
 
   /// The rendition that a preference selects; nil if the bandwidth decides.
-  public func choice(of preference: VariantPolicy.Preference) -> Variant? {
+  package func choice(of preference: VariantPolicy.Preference) -> Variant? {
     let cheapestFirst = all.sorted { $0.bandwidth < $1.bandwidth }
     return preference.choice(among: cheapestFirst).map { cheapestFirst[$0] }
   }
 
   /// The preference that selects this rendition; for other items it selects the most similar one.
-  public func preference(for variant: Variant) -> VariantPolicy.Preference {
+  package func preference(for variant: Variant) -> VariantPolicy.Preference {
     guard let height = variant.height, isAlone(variant) else { return .atMost(variant.bandwidth) }
     return .upTo(height: height)
   }
 
   /// The name of a rendition, such as `1080p`, and the bandwidth if another one has the same
   /// height: `4.5 Mbit/s`.
-  public func name(of variant: Variant) -> (name: String, detail: String?) {
+  package func name(of variant: Variant) -> (name: String, detail: String?) {
     guard let height = variant.height else { return (variant.rateName, nil) }
     return ("\(height)p", isAlone(variant) ? nil : variant.rateName)
   }

@@ -5,7 +5,7 @@ internal import VitrineTiming
 /// So the estimate drops at once when a connection becomes slow, and rises only after it has been
 /// fast for a while. The averages are weighted by time like those of hls.js, except for very short
 /// downloads.
-public struct Throughput: Hashable, Sendable {
+package struct Throughput: Hashable, Sendable {
   /// An exponential moving average; the half-life is in seconds of downloading.
   private struct Average: Hashable, Sendable {
     let halfLife: Double
@@ -53,13 +53,13 @@ public struct Throughput: Hashable, Sendable {
   /// The initial estimate, in bits per second.
   private let guess: Double
   /// Suits nearly every connection.
-  public static let defaultEstimate = 1_000_000.0
+  package static let defaultEstimate = 1_000_000.0
 
   /// `guess` is the estimate from another source, in bits per second.
-  public init(guess: Double? = nil) { self.guess = guess ?? Self.defaultEstimate }
+  package init(guess: Double? = nil) { self.guess = guess ?? Self.defaultEstimate }
 
   /// Adds one download, from its first byte to its last. Cached data must not be counted.
-  public mutating func record(bytes: Int64, in time: Duration) {
+  package mutating func record(bytes: Int64, in time: Duration) {
     guard bytes >= Self.leastSample else { return }
     let seconds = max(time, Self.shortestSample).seconds
     let rate = Double(bytes) * 8 / seconds
@@ -69,10 +69,10 @@ public struct Throughput: Hashable, Sendable {
     self.bytes = self.bytes.addingReportingOverflow(bytes).partialValue
   }
 
-  public var isKnown: Bool { bytes >= Self.leastBytes }
+  package var isKnown: Bool { bytes >= Self.leastBytes }
 
   /// In bits per second.
-  public var estimate: Double {
+  package var estimate: Double {
     guard isKnown, let soon = soon.estimate, let late = late.estimate else { return guess }
     return min(soon, late)
   }

@@ -1,6 +1,6 @@
 extension VariantPolicy {
   /// The preferred rendition.
-  public enum Preference: Hashable, Sendable {
+  package enum Preference: Hashable, Sendable {
     /// The best one for the available bandwidth.
     case automatic
     case lowest, highest
@@ -13,7 +13,7 @@ extension VariantPolicy {
     private static let heights = 1...9999
 
     /// Parses `auto`, `lowest`, `highest`, a height such as `720p`, or a number of Mbit/s.
-    public init?(word: String) {
+    package init?(word: String) {
       switch word {
       case "auto": self = .automatic
       case "lowest": self = .lowest
@@ -34,7 +34,7 @@ extension VariantPolicy {
     }
 
     /// The value that `init(word:)` accepts.
-    public var word: String {
+    package var word: String {
       switch self {
       case .automatic: "auto"
       case .lowest: "lowest"
@@ -54,7 +54,7 @@ extension VariantPolicy {
 extension VariantPolicy.Preference {
   /// The index of the preferred variant; `variants` are sorted by bandwidth. Returns nil for
   /// `automatic`, or if there are none.
-  public func choice(among variants: [VariantPolicy.Variant]) -> Int? {
+  package func choice(among variants: [VariantPolicy.Variant]) -> Int? {
     guard !variants.isEmpty else { return nil }
     switch self {
     case .automatic: return nil

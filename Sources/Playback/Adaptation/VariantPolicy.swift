@@ -1,19 +1,19 @@
-public import VitrinePictures
-public import VitrineTiming
+package import VitrinePictures
+package import VitrineTiming
 
 /// Chooses the rendition to download the next segment from.
 ///
 /// It follows common practice: it uses a part of the estimated throughput, switches up only with a
 /// sufficient buffer, and down only without one.
-public struct VariantPolicy: Hashable, Sendable {
+package struct VariantPolicy: Hashable, Sendable {
   /// A rendition.
-  public struct Variant: Hashable, Sendable {
+  package struct Variant: Hashable, Sendable {
     /// The peak bandwidth in bits per second, from the playlist.
-    public var bandwidth: Int64
-    public var width: Int?
-    public var height: Int?
+    package var bandwidth: Int64
+    package var width: Int?
+    package var height: Int?
 
-    public init(bandwidth: Int64, width: Int? = nil, height: Int? = nil) {
+    package init(bandwidth: Int64, width: Int? = nil, height: Int? = nil) {
       self.bandwidth = bandwidth
       self.width = width
       self.height = height
@@ -21,25 +21,25 @@ public struct VariantPolicy: Hashable, Sendable {
   }
 
   /// The inputs of the decision.
-  public struct Situation: Hashable, Sendable {
-    public var throughput: Throughput
+  package struct Situation: Hashable, Sendable {
+    package var throughput: Throughput
     /// The buffered time ahead of the position.
-    public var ahead: MediaTime
+    package var ahead: MediaTime
     /// The index of the current variant; nil before the first segment.
-    public var current: Int?
+    package var current: Int?
     /// Failed variants, with the end of their exclusion.
-    public var excluded: [Int: HostTime]
-    public var now: HostTime
+    package var excluded: [Int: HostTime]
+    package var now: HostTime
     /// The longest possible buffer of a live stream; nil for other streams.
-    public var reach: MediaTime?
+    package var reach: MediaTime?
     /// Variants whose next segment is cached.
-    public var cached: Set<Int> = []
+    package var cached: Set<Int> = []
     /// Whether the network is down.
-    public var isAway = false
+    package var isAway = false
     /// The duration of the next segment, if known.
-    public var segment: MediaTime?
+    package var segment: MediaTime?
 
-    public init(
+    package init(
       throughput: Throughput, ahead: MediaTime, current: Int?, excluded: [Int: HostTime] = [:],
       now: HostTime, reach: MediaTime? = nil
     ) {
@@ -52,11 +52,11 @@ public struct VariantPolicy: Hashable, Sendable {
     }
   }
 
-  public var preference = Preference.automatic
+  package var preference = Preference.automatic
   /// The display's size in pixels: it gains nothing from larger pictures. Nil disables the limit.
-  public var largest: PixelSize?
+  package var largest: PixelSize?
   /// The largest picture, in pixels, that this machine can decode in time; nil while unknown.
-  public var mostPixels: Int?
+  package var mostPixels: Int?
 
   /// The usable share of the throughput. The rest is a margin for wrong estimates and other
   /// traffic.
@@ -69,12 +69,12 @@ public struct VariantPolicy: Hashable, Sendable {
   /// The share of the buffer that downloading one segment may use up.
   static let risked = 0.5
   /// How long a failed variant is excluded.
-  public static let exclusion = Duration.seconds(60)
+  package static let exclusion = Duration.seconds(60)
 
-  public init() {}
+  package init() {}
 
   /// The index of the variant to use; nil if there are none.
-  public func choice(of variants: [Variant], _ situation: Situation) -> Int? {
+  package func choice(of variants: [Variant], _ situation: Situation) -> Int? {
     guard let choice = choiceOverNetwork(of: variants, situation) else { return nil }
     let cached = possible(of: variants).last { situation.cached.contains($0) }
     guard let cached else { return choice }
@@ -126,7 +126,7 @@ public struct VariantPolicy: Hashable, Sendable {
   }
 
   /// The variants that suit the display and the machine, cheapest first.
-  public func possible(of variants: [Variant]) -> [Int] {
+  package func possible(of variants: [Variant]) -> [Int] {
     let order = variants.indices.sorted {
       (variants[$0].bandwidth, $0) < (variants[$1].bandwidth, $1)
     }
@@ -151,7 +151,7 @@ public struct VariantPolicy: Hashable, Sendable {
 
   /// Whether to abandon a download in favour of a cheaper segment: at this rate it would arrive too
   /// late, and the cheaper one earlier.
-  public func abandons(
+  package func abandons(
     bytesLeft: Int64, rate: Double, ahead: MediaTime, cheaperBytes: Int64
   ) -> Bool {
     guard preference == .automatic, rate > 0 else { return false }

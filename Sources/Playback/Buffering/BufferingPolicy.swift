@@ -1,41 +1,41 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// The buffer levels that a remote source needs to play.
 ///
 /// Resuming needs more than starting: a source that has stalled once is likely to stall again.
-public struct BufferingPolicy: Hashable, Sendable {
+package struct BufferingPolicy: Hashable, Sendable {
   /// The data buffered ahead of the position.
-  public struct Lead: Hashable, Sendable {
+  package struct Lead: Hashable, Sendable {
     /// Its duration, as far as known.
-    public var time: MediaTime
+    package var time: MediaTime
     /// The bytes of unknown duration beyond that.
-    public var bytes: Int64
+    package var bytes: Int64
     /// Whether the buffer will not grow: it reaches the end or its limit, or the rest is
     /// unavailable.
-    public var isFull: Bool
+    package var isFull: Bool
 
-    public init(time: MediaTime, bytes: Int64, isFull: Bool) {
+    package init(time: MediaTime, bytes: Int64, isFull: Bool) {
       self.time = time
       self.bytes = bytes
       self.isFull = isFull
     }
   }
 
-  public var toBegin = MediaTime(1, 1)
-  public var toResume = MediaTime(2, 1)
+  package var toBegin = MediaTime(1, 1)
+  package var toResume = MediaTime(2, 1)
   /// For data of unknown duration.
-  public var bytesToBegin: Int64 = 256 << 10
+  package var bytesToBegin: Int64 = 256 << 10
 
-  public init() {}
+  package init() {}
 
   /// For a live source at this latency, which limits the buffer.
-  public init(behind distance: MediaTime) {
+  package init(behind distance: MediaTime) {
     toBegin = min(toBegin, MediaTime(nanoseconds: distance.nanoseconds / 2))
     toResume = min(toResume, MediaTime(nanoseconds: distance.nanoseconds / 3 * 2))
   }
 
-  public func mayBegin(_ lead: Lead) -> Bool { isEnough(lead, toBegin, bytesToBegin) }
-  public func mayResume(_ lead: Lead) -> Bool { isEnough(lead, toResume, bytesToBegin * 2) }
+  package func mayBegin(_ lead: Lead) -> Bool { isEnough(lead, toBegin, bytesToBegin) }
+  package func mayResume(_ lead: Lead) -> Bool { isEnough(lead, toResume, bytesToBegin * 2) }
 
   private func isEnough(_ lead: Lead, _ time: MediaTime, _ bytes: Int64) -> Bool {
     lead.isFull || lead.time >= time || lead.bytes >= bytes

@@ -1,9 +1,9 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Reports that a connection is too slow for its source, if that is why playback stalls.
 ///
 /// The text stays the same during one stall, so that it is reported once.
-public struct SlowConnection: Hashable, Sendable {
+package struct SlowConnection: Hashable, Sendable {
   private struct Wait: Hashable {
     let opening: Run?
     let begun: HostTime
@@ -17,11 +17,11 @@ public struct SlowConnection: Hashable, Sendable {
   /// A shorter measurement would mostly cover the start of the connection.
   private static let leastWait = Duration.seconds(3)
 
-  public init() {}
+  package init() {}
 
   /// The text for a source that stalls without a network error; nil while the cause is unknown or
   /// another one. `arrival` is nil for local sources and if no data is expected.
-  public mutating func check(
+  package mutating func check(
     _ arrival: Arrival?, of opening: Run?, now: HostTime
   ) -> String? {
     guard let arrival, arrival.networkError == nil, arrival.isStalled, let flow = arrival.flow

@@ -1,5 +1,5 @@
 /// How HDR video is shown on an HDR display.
-public enum HDRPolicy: String, Sendable, CaseIterable {
+package enum HDRPolicy: String, Sendable, CaseIterable {
   /// Tone-mapped to SDR: the signal is the same for all items.
   case off
   /// Unchanged, like SDR video. Most displays go dark for a moment when the signal switches.

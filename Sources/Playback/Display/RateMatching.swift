@@ -1,5 +1,5 @@
 /// When to choose a mode that matches the frame rate of the video.
-public enum RateMatching: String, Sendable, CaseIterable {
+package enum RateMatching: String, Sendable, CaseIterable {
   case off
   /// Once, for the very first video.
   case list

@@ -1,25 +1,25 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// The screen time of one run, measured from flips: from its first picture to the first one of
 /// another run, or until the display went dark or was covered.
-public struct ScreenTime: Hashable, Sendable {
-  public let run: Run
+package struct ScreenTime: Hashable, Sendable {
+  package let run: Run
   /// The flip of its first picture, or the end of an interruption.
-  public let begin: HostTime
+  package let begin: HostTime
   /// The flip that replaced its last picture.
-  public internal(set) var end: HostTime
+  package internal(set) var end: HostTime
   /// The pictures shown, those of them that were late, and those dropped.
-  public internal(set) var frames = 0
-  public internal(set) var late = 0
-  public internal(set) var dropped = 0
+  package internal(set) var frames = 0
+  package internal(set) var late = 0
+  package internal(set) var dropped = 0
   /// Whether it is interrupted and may continue.
-  public internal(set) var isInterrupted = false
+  package internal(set) var isInterrupted = false
   /// The obstacles before and after this part.
-  public internal(set) var obstacles: Obstacles
+  package internal(set) var obstacles: Obstacles
 }
 
 /// Measures the screen time of each run. It must receive each flip with a new picture.
-public struct ScreenTally: Hashable, Sendable {
+package struct ScreenTally: Hashable, Sendable {
   private var current: ScreenTime?
   /// The current obstacles, and those since a picture was last visible.
   private var obstacles: Obstacles = []
@@ -32,11 +32,11 @@ public struct ScreenTally: Hashable, Sendable {
     var isNew: Bool
   }
 
-  public init() {}
+  package init() {}
 
   /// Records a run's picture on screen, or nil for a picture without a run. Returns the screen time
   /// that this ends.
-  public mutating func record(_ run: Run?, isLate: Bool, at time: HostTime) -> ScreenTime? {
+  package mutating func record(_ run: Run?, isLate: Bool, at time: HostTime) -> ScreenTime? {
     guard obstacles.isEmpty else {
       hidden = run.map { Hidden(run: $0, isNew: true) }
       return nil
@@ -57,12 +57,12 @@ public struct ScreenTally: Hashable, Sendable {
   }
 
   /// Records dropped pictures of a run.
-  public mutating func recordDropped(_ count: Int, of run: Run) {
+  package mutating func recordDropped(_ count: Int, of run: Run) {
     if current?.run == run { current?.dropped += count }
   }
 
   /// Adds an obstacle. Returns the screen time that this ends.
-  public mutating func hide(by obstacle: Obstacles, at time: HostTime) -> ScreenTime? {
+  package mutating func hide(by obstacle: Obstacles, at time: HostTime) -> ScreenTime? {
     let wasSeen = obstacles.isEmpty
     obstacles.insert(obstacle)
     past.insert(obstacle)
@@ -76,7 +76,7 @@ public struct ScreenTally: Hashable, Sendable {
 
   /// Removes obstacles. A display that is lit again receives its picture again; an uncovered
   /// picture is visible from now on, unless this flip replaces it (`isReplaced`).
-  public mutating func reveal(from gone: Obstacles, isReplaced: Bool = false, at time: HostTime) {
+  package mutating func reveal(from gone: Obstacles, isReplaced: Bool = false, at time: HostTime) {
     guard !obstacles.isDisjoint(with: gone) else { return }
     obstacles.subtract(gone)
     guard obstacles.isEmpty else { return }
@@ -92,10 +92,10 @@ public struct ScreenTally: Hashable, Sendable {
   }
 
   /// The visible run.
-  public var run: Run? { current?.run }
+  package var run: Run? { current?.run }
 
   /// Ends the current screen time.
-  public mutating func end(at time: HostTime) -> ScreenTime? {
+  package mutating func end(at time: HostTime) -> ScreenTime? {
     guard var left = current else { return nil }
     current = nil
     left.end = max(time, left.begin)

@@ -1,7 +1,7 @@
-public import VitrinePlaylists
+package import VitrinePlaylists
 
 /// The items of the runs on screen, and how they ended: a run may stay visible after it was closed.
-public struct ScreenedRuns: Sendable {
+package struct ScreenedRuns: Sendable {
   private struct Screened {
     let item: Item
     let opening: Run
@@ -12,17 +12,17 @@ public struct ScreenedRuns: Sendable {
   /// The ends of runs without a picture on screen yet.
   private var early: [Run: ShowingEnd] = [:]
 
-  public init() {}
+  package init() {}
 
   /// Records that a run's picture is on screen.
-  public mutating func begin(_ run: Run, _ item: Item, opening: Run) {
+  package mutating func begin(_ run: Run, _ item: Item, opening: Run) {
     runs[run] = Screened(item: item, opening: opening, end: early.removeValue(forKey: run))
     // A run leaves the screen after a few others.
     if runs.count > 64, let oldest = runs.keys.min() { runs[oldest] = nil }
   }
 
   /// Records how a run ended, whether it was visible yet or not.
-  public mutating func record(_ end: ShowingEnd, of run: Run) {
+  package mutating func record(_ end: ShowingEnd, of run: Run) {
     guard runs[run] != nil else {
       if early.count > 64 { early = [:] }
       return early[run] = end
@@ -31,7 +31,8 @@ public struct ScreenedRuns: Sendable {
   }
 
   /// The item of a screen time, and how it ended; `current` is the opening on screen.
-  public mutating func end(_ time: ScreenTime, current: Run?) -> (Item, opening: Run, ShowingEnd)? {
+  package mutating func end(_ time: ScreenTime, current: Run?) -> (Item, opening: Run, ShowingEnd)?
+  {
     guard let run = runs[time.run] else { return nil }
     if !time.isInterrupted || current == nil { runs[time.run] = nil }
     let continues = time.isInterrupted && current != nil || run.end == nil && run.opening == current

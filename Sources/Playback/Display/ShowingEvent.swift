@@ -1,15 +1,15 @@
-public import VitrinePlaylists
-public import VitrineTiming
+package import VitrinePlaylists
+package import VitrineTiming
 
 /// An event for proof of play. The opening identifies the showing.
-public enum ShowingEvent: Sendable {
+package enum ShowingEvent: Sendable {
   /// The first picture is on screen, or the first after a seek.
   case began(Item, opening: Run, at: HostTime)
   case left(Item, opening: Run, ScreenTime, ShowingEnd)
 }
 
 /// How a showing ended.
-public enum ShowingEnd: String, Sendable {
+package enum ShowingEnd: String, Sendable {
   /// It was shown to its end.
   case ended
   /// Something else replaced it.

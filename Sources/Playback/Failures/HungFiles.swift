@@ -1,40 +1,40 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Decides whether an item may be opened while others hang: abandoned files whose threads have not
 /// ended because a disk or share does not respond.
 ///
 /// Each of them keeps a thread and its memory. Without a limit, each round of the list would add
 /// one until no thread can be created.
-public struct HungFiles: Sendable {
+package struct HungFiles: Sendable {
   /// An abandoned file, and since when.
-  public struct Hung: Hashable, Sendable {
-    public var location: String
-    public var since: HostTime
+  package struct Hung: Hashable, Sendable {
+    package var location: String
+    package var since: HostTime
     /// Whether its location refers to another file by now.
-    public var isOther = false
+    package var isOther = false
 
-    public init(_ location: String, since: HostTime) {
+    package init(_ location: String, since: HostTime) {
       self.location = location
       self.since = since
     }
   }
 
   /// Threads need a moment to end; those of items abandoned as hung have already had it.
-  public static let grace = Duration.seconds(1)
+  package static let grace = Duration.seconds(1)
   /// The maximum number of hung files.
-  public static let most = 8
+  package static let most = 8
   /// The maximum per location, however often its file is replaced.
   static let mostOfLocation = 2
 
   private let hung: [Hung]
 
   /// `left` are the closed items whose threads have not ended.
-  public init(_ left: [Hung], at now: HostTime) {
+  package init(_ left: [Hung], at now: HostTime) {
     hung = left.filter { now - $0.since >= Self.grace }
   }
 
   /// Returns why the item is not opened, or nil.
-  public func refusal(of location: String) -> PlaybackError? {
+  package func refusal(of location: String) -> PlaybackError? {
     let same = hung.filter { $0.location == location }
     if same.contains(where: { !$0.isOther }) || same.count >= Self.mostOfLocation {
       return PlaybackError(

@@ -1,6 +1,6 @@
 /// Filters the network errors to report to the operator: each cause once, until the source resumes.
-public struct NetworkErrorReporter: Hashable, Sendable {
-  public enum Finding: Hashable, Sendable {
+package struct NetworkErrorReporter: Hashable, Sendable {
+  package enum Finding: Hashable, Sendable {
     /// The error, in words.
     case interrupted(String)
     case resumed
@@ -10,10 +10,10 @@ public struct NetworkErrorReporter: Hashable, Sendable {
   private var opening: Run?
   private var reported: Set<String> = []
 
-  public init() {}
+  package init() {}
 
   /// Checks the current item; nil if there is nothing to report.
-  public mutating func check(_ arrival: Arrival, of opening: Run?) -> Finding? {
+  package mutating func check(_ arrival: Arrival, of opening: Run?) -> Finding? {
     if opening != self.opening { (self.opening, reported) = (opening, []) }
     if let networkError = arrival.networkError {
       // While enough is buffered, nothing is missing.

@@ -1,12 +1,12 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Decides whether the current run's source has to deliver a picture. The engine fills in what it
 /// sees; the stall detector counts time only while there is no `idleReason`.
 ///
 /// A picture is due while the decoders have work to do. Whether it is shown depends on the display.
-public struct PictureExpectation: Hashable, Sendable {
+package struct PictureExpectation: Hashable, Sendable {
   /// Why no picture is due.
-  public enum IdleReason: Hashable, Sendable, CaseIterable {
+  package enum IdleReason: Hashable, Sendable, CaseIterable {
     /// Nothing is open: the queue was stopped, has ended, or an error card is shown.
     case nothingOpen
     /// Another process uses the display, so pictures cannot be planned.
@@ -29,17 +29,17 @@ public struct PictureExpectation: Hashable, Sendable {
   }
 
   /// The engine's view in addition to the state.
-  public struct Inputs: Hashable, Sendable {
+  package struct Inputs: Hashable, Sendable {
     /// Whether there is a display.
-    public var isDisplayOpen: Bool
+    package var isDisplayOpen: Bool
     /// Whether the display has no decoded picture left.
-    public var isDisplayWaiting: Bool
+    package var isDisplayWaiting: Bool
     /// Whether the run has no more pictures.
-    public var isExhausted: Bool
+    package var isExhausted: Bool
     /// Whether the source waits for the network.
-    public var awaitsNetwork: Bool
+    package var awaitsNetwork: Bool
 
-    public init(
+    package init(
       isDisplayOpen: Bool = true, isDisplayWaiting: Bool = true, isExhausted: Bool = false,
       awaitsNetwork: Bool = false
     ) {
@@ -51,9 +51,9 @@ public struct PictureExpectation: Hashable, Sendable {
   }
 
   /// Nil while a picture is due.
-  public let idleReason: IdleReason?
+  package let idleReason: IdleReason?
 
-  public init(_ state: PlaybackState, _ inputs: Inputs) {
+  package init(_ state: PlaybackState, _ inputs: Inputs) {
     idleReason = Self.beforeAll(inputs) ?? Self.idleReason(of: state, inputs)
   }
 
@@ -87,21 +87,21 @@ extension PlaybackState {
 ///
 /// Not while the next decoded picture is in the future: a slide show stored as a video may have a
 /// minute between two pictures.
-public struct DuePicture: Sendable {
+package struct DuePicture: Sendable {
   /// When the next decoded picture is due; nil if there is none, or its time has not started.
-  public var next: HostTime?
+  package var next: HostTime?
   /// Whether a decoded picture is queued.
-  public var hasNext: Bool
+  package var hasNext: Bool
   /// Whether the last picture was decoded.
-  public var isExhausted: Bool
+  package var isExhausted: Bool
 
-  public init(next: HostTime?, hasNext: Bool, isExhausted: Bool) {
+  package init(next: HostTime?, hasNext: Bool, isExhausted: Bool) {
     self.next = next
     self.hasNext = hasNext
     self.isExhausted = isExhausted
   }
 
-  public func isDue(at now: HostTime) -> Bool {
+  package func isDue(at now: HostTime) -> Bool {
     guard hasNext else { return !isExhausted }
     return next.map { $0 <= now } ?? true
   }

@@ -1,23 +1,23 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Decides when to show a replacement for a remote picture that does not arrive: once per stall.
 ///
 /// Otherwise the last picture of a camera would look live.
-public struct PictureFallback: Hashable, Sendable {
+package struct PictureFallback: Hashable, Sendable {
   private let patience: Duration?
   private var opening: Run?
   private var since: HostTime?
   private var isShown = false
 
   /// Nil waits indefinitely.
-  public init(after patience: Duration?) { self.patience = patience }
+  package init(after patience: Duration?) { self.patience = patience }
 
   /// The replacement is no longer on screen.
-  public mutating func forget() { isShown = false }
+  package mutating func forget() { isShown = false }
 
   /// The cause to show, if it is due now. `arrival` is nil for local items and if no data is
   /// expected.
-  public mutating func check(
+  package mutating func check(
     _ arrival: Arrival?, of opening: Run?, now: HostTime
   ) -> String? {
     if opening != self.opening { (self.opening, since, isShown) = (opening, nil, false) }

@@ -1,9 +1,9 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Decides how to continue after a read error, such as a bad sector or a damaged index. Everything
 /// read before it is played, and what follows if the container permits.
-public struct ReadRecovery: Sendable {
-  public enum Step: Equatable, Sendable {
+package struct ReadRecovery: Sendable {
+  package enum Step: Equatable, Sendable {
     /// Read again: containers with an index continue with the next packet in it.
     case again
     /// Seek to a later key frame.
@@ -28,19 +28,19 @@ public struct ReadRecovery: Sendable {
   private var total = 0
 
   /// `end` is the end of the source, if known.
-  public init(end: MediaTime?) { self.end = end }
+  package init(end: MediaTime?) { self.end = end }
 
   /// Whether there was no error before.
-  public var isFirst: Bool { total == 0 }
+  package var isFirst: Bool { total == 0 }
 
   /// Records a successful read.
-  public mutating func succeed() {
+  package mutating func succeed() {
     guard failures > 0 else { return }
     (failures, since, leap) = (0, nil, Self.firstJump)
   }
 
   /// Records an error at `now`, after everything up to `reached` in the source's own time.
-  public mutating func fail(reached: MediaTime?, now: HostTime) -> Step {
+  package mutating func fail(reached: MediaTime?, now: HostTime) -> Step {
     failures += 1
     total += 1
     let start = since ?? now

@@ -1,4 +1,4 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Detects a hung run: nothing is read or decoded, and its threads use no CPU time. A slow run is
 /// not hung, however long its first picture takes.
@@ -6,15 +6,15 @@ public import VitrineTiming
 /// The position advances automatically and proves nothing. Slow machines get more time: pauses that
 /// ended with progress extend the patience, and so does giving up without having shown anything
 /// since.
-public struct StallDetector: Sendable {
+package struct StallDetector: Sendable {
   /// The counters that change while the run makes progress.
-  public struct Progress: Hashable, Sendable {
-    public var run: Run
-    public var presented: Int
-    public var decoded: Int
-    public var work: PipelineWork
+  package struct Progress: Hashable, Sendable {
+    package var run: Run
+    package var presented: Int
+    package var decoded: Int
+    package var work: PipelineWork
 
-    public init(run: Run, presented: Int, decoded: Int, work: PipelineWork = PipelineWork()) {
+    package init(run: Run, presented: Int, decoded: Int, work: PipelineWork = PipelineWork()) {
       self.run = run
       self.presented = presented
       self.decoded = decoded
@@ -23,7 +23,7 @@ public struct StallDetector: Sendable {
   }
 
   /// The result of a check.
-  public enum Finding: Hashable, Sendable {
+  package enum Finding: Hashable, Sendable {
     case moving
     /// Nothing was read, decoded or computed for this long.
     case idle(Duration)
@@ -58,21 +58,21 @@ public struct StallDetector: Sendable {
   private var givenUpCount = 0
 
   /// The patience with a run on a machine that is not slow.
-  public static let limit = Duration.seconds(5)
+  package static let limit = Duration.seconds(5)
   /// The patience while decoders wait for the source: a disk that spins up, or a busy share, takes
   /// this long for one read.
-  public static let readingLimit = Duration.seconds(15)
+  package static let readingLimit = Duration.seconds(15)
   /// The maximum patience.
-  public static let longestPatience = Duration.seconds(60)
+  package static let longestPatience = Duration.seconds(60)
   /// The CPU time for one step: a decoder in an endless loop uses any amount.
-  public static let fruitlessLimit = Duration.seconds(20)
+  package static let fruitlessLimit = Duration.seconds(20)
   /// Checks run ten times a second. If one is later than this, the checking thread was blocked, and
   /// nothing is known about the time between.
   private static let mostBetweenChecks = Duration.seconds(1)
   /// A busy thread uses more than 1/100 of a CPU; a thread that only polls uses less.
   private static let leastPart = 100
 
-  public init() {}
+  package init() {}
 
   /// The current patience.
   private func patience(isReading: Bool) -> Duration {
@@ -82,7 +82,7 @@ public struct StallDetector: Sendable {
 
   /// Checks a run. `isExpected` says that pictures are due, `isReading` that decoders wait for the
   /// source; `cpuTime` is that of the run's threads so far.
-  public mutating func check(
+  package mutating func check(
     _ progress: Progress, isExpected: Bool, isReading: Bool = false, cpuTime: Duration = .zero,
     now: HostTime
   ) -> Finding {
@@ -120,15 +120,15 @@ public struct StallDetector: Sendable {
 }
 
 /// The progress of an opened item in monotonic counters: while any of them grows, it is not hung.
-public struct PipelineWork: Hashable, Sendable {
+package struct PipelineWork: Hashable, Sendable {
   /// The number of reads from its source.
-  public var reads = 0
+  package var reads = 0
   /// The number of packets read.
-  public var packets = 0
+  package var packets = 0
   /// The number of requests that the display answered: plans, and memory.
-  public var answers = 0
+  package var answers = 0
 
-  public init(reads: Int = 0, packets: Int = 0, answers: Int = 0) {
+  package init(reads: Int = 0, packets: Int = 0, answers: Int = 0) {
     self.reads = reads
     self.packets = packets
     self.answers = answers

@@ -1,16 +1,16 @@
 /// A period with metadata in a stream, such as HLS `EXT-X-DATERANGE`.
-public struct DateRange: Hashable, Sendable {
-  public let id: String
+package struct DateRange: Hashable, Sendable {
+  package let id: String
   /// Its class.
-  public let kind: String?
+  package let kind: String?
   /// In seconds since 1970.
-  public let start: Double
+  package let start: Double
   /// In seconds; nil while unknown.
-  public let duration: Double?
+  package let duration: Double?
   /// The author's attributes by name.
-  public let attributes: [String: String]
+  package let attributes: [String: String]
 
-  public init(
+  package init(
     id: String, kind: String?, start: Double, duration: Double?, attributes: [String: String]
   ) {
     self.id = id

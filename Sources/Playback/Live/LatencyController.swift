@@ -1,11 +1,11 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Decides the rate of a live source, and when it jumps to the live edge. Called during playback.
 ///
 /// In a stream with a window, a pause or a seek back disables this until the viewer returns to the
 /// live edge.
-public struct LatencyController: Hashable, Sendable {
-  public enum Action: Hashable, Sendable {
+package struct LatencyController: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Plays at this rate, with latency control; nil ends the control.
     case play(at: Double?)
     /// Seeks to this time, in the source's own time.
@@ -15,14 +15,14 @@ public struct LatencyController: Hashable, Sendable {
   }
 
   /// The position of a live source.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// In the source's own time.
-    public var position: MediaTime
-    public var run: Run
+    package var position: MediaTime
+    package var run: Run
     /// The run that its item was opened with.
-    public var opening: Run
+    package var opening: Run
 
-    public init(position: MediaTime, run: Run, opening: Run) {
+    package init(position: MediaTime, run: Run, opening: Run) {
       self.position = position
       self.run = run
       self.opening = opening
@@ -36,40 +36,40 @@ public struct LatencyController: Hashable, Sendable {
   private var stalled: HostTime?
   private var hasJumped = false
   /// Whether the viewer chose a position away from the live edge.
-  public private(set) var isShifted = false
+  package private(set) var isShifted = false
   /// The latest measured latency.
-  public private(set) var latency: MediaTime?
+  package private(set) var latency: MediaTime?
 
   /// A smaller distance from the target counts as the live edge.
-  public static let near = MediaTime(3, 1)
+  package static let near = MediaTime(3, 1)
   /// The jitter allowed for pushed sources, and the longest stall that counts as jitter.
   private static let unevenLine = MediaTime(1, 5)
   private static let unevenness = Duration.seconds(2)
 
-  public init() {}
+  package init() {}
 
-  public var target: MediaTime? { policy?.target }
-  public var rate: Double { policy?.rate ?? 1 }
+  package var target: MediaTime? { policy?.target }
+  package var rate: Double { policy?.rate ?? 1 }
 
   /// Records the start of a stall.
-  public mutating func recordStall(at now: HostTime) { stalled = stalled ?? now }
+  package mutating func recordStall(at now: HostTime) { stalled = stalled ?? now }
 
   /// Records a pause or another hold; `live` is nil for a source that is not live.
-  public mutating func recordHold(_ live: Arrival.Live?, at position: MediaTime) {
+  package mutating func recordHold(_ live: Arrival.Live?, at position: MediaTime) {
     wasHeld = true
     guard policy != nil, let live else { return }
     latency = Self.latency(live, at: position)
   }
 
   /// Ends latency control.
-  public mutating func leave() -> Action? {
+  package mutating func leave() -> Action? {
     guard policy != nil else { return nil }
     self = LatencyController()
     return .play(at: nil)
   }
 
   /// Returns the action for a playing source; `live` is nil for a source that is not live.
-  public mutating func update(
+  package mutating func update(
     _ live: Arrival.Live?, at place: Place, now: HostTime
   ) -> Action? {
     guard let live else { return leave() }

@@ -1,15 +1,15 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Keeps a live source at its target latency by small corrections of the rate.
 ///
 /// Like ExoPlayer's `DefaultLivePlaybackSpeedControl`, the correction is proportional to the error
 /// and at most 3%, which is inaudible with unchanged pitch; small errors are ignored. Each stall
 /// shows that the latency was too short for the connection.
-public struct LatencyPolicy: Hashable, Sendable {
+package struct LatencyPolicy: Hashable, Sendable {
   /// The current target latency.
-  public private(set) var target: MediaTime
+  package private(set) var target: MediaTime
   /// The latest rate.
-  public private(set) var rate = 1.0
+  package private(set) var rate = 1.0
   private let wanted: MediaTime
   private let longest: MediaTime
   /// When the target was last changed.
@@ -29,14 +29,14 @@ public struct LatencyPolicy: Hashable, Sendable {
   private static let leastJump = MediaTime(1, 2)
 
   /// `target` is the configured latency; stalls increase it at most fourfold.
-  public init(target: MediaTime) {
+  package init(target: MediaTime) {
     (self.target, wanted) = (target, target)
     longest = target + target + target + target
     stallCost = min(MediaTime(1, 2), MediaTime(nanoseconds: target.nanoseconds / 2))
   }
 
   /// Records a stall.
-  public mutating func recordStall(at now: HostTime) {
+  package mutating func recordStall(at now: HostTime) {
     (target, stretched) = (min(target + stallCost, longest), now)
   }
 
@@ -48,7 +48,7 @@ public struct LatencyPolicy: Hashable, Sendable {
   }
 
   /// Whether to jump because the latency is too long; the jump counts as done.
-  public mutating func jumps(at latency: MediaTime, _ now: HostTime) -> Bool {
+  package mutating func jumps(at latency: MediaTime, _ now: HostTime) -> Bool {
     guard !isSettling(now), latency > target + max(target, Self.leastJump) else { return false }
     decided = now
     return true
@@ -60,7 +60,7 @@ public struct LatencyPolicy: Hashable, Sendable {
   }
 
   /// The new rate, or nil if it is unchanged.
-  public mutating func change(at latency: MediaTime, _ now: HostTime) -> Double? {
+  package mutating func change(at latency: MediaTime, _ now: HostTime) -> Double? {
     if isSettling(now) { return nil }
     relax(now)
     let best = wantedRate(at: latency)

@@ -1,10 +1,10 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Estimates the live edge: the newest moment that could be played without any transmission delay.
 ///
 /// Late data says nothing about the edge, so the least delayed recent sample counts. The source's
 /// clock differs from the local one, so old samples are discarded.
-public struct LiveEdge: Hashable, Sendable {
+package struct LiveEdge: Hashable, Sendable {
   private struct Sample: Hashable {
     let end: MediaTime
     let time: HostTime
@@ -20,10 +20,10 @@ public struct LiveEdge: Hashable, Sendable {
   private static let most = 64
 
   /// `memory` is the lifetime of a sample.
-  public init(memory: Duration) { self.memory = memory }
+  package init(memory: Duration) { self.memory = memory }
 
   /// Records that everything up to `end` had arrived at `time`.
-  public mutating func record(_ end: MediaTime, at time: HostTime) {
+  package mutating func record(_ end: MediaTime, at time: HostTime) {
     // A sample with an earlier edge than this one will never count again.
     samples.removeAll { time - $0.time > memory || $0.edge(at: time) <= end }
     samples.append(Sample(end: end, time: time))
@@ -31,8 +31,8 @@ public struct LiveEdge: Hashable, Sendable {
   }
 
   /// Discards all samples, for a source that has restarted.
-  public mutating func forget() { samples = [] }
+  package mutating func forget() { samples = [] }
 
   /// Nil without samples.
-  public func edge(at now: HostTime) -> MediaTime? { samples.map { $0.edge(at: now) }.max() }
+  package func edge(at now: HostTime) -> MediaTime? { samples.map { $0.edge(at: now) }.max() }
 }

@@ -1,12 +1,12 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// The latency control of live playback: decides from the state of playback when the
 /// `LatencyController` acts.
-public struct LivePlayback: Hashable, Sendable {
+package struct LivePlayback: Hashable, Sendable {
   private var controller = LatencyController()
 
   /// The state of playback, as far as it concerns the latency.
-  public enum Situation: Hashable, Sendable {
+  package enum Situation: Hashable, Sendable {
     /// No item has started.
     case notStarted
     /// Playback is held, or at a rate that a user chose, which is not corrected. The position is in
@@ -19,7 +19,7 @@ public struct LivePlayback: Hashable, Sendable {
     case advancing(LatencyController.Place)
 
     /// `hasBegun` is whether the current item has started; `position` is in the source's own time.
-    public init(_ state: PlaybackState, hasBegun: Bool, at position: MediaTime) {
+    package init(_ state: PlaybackState, hasBegun: Bool, at position: MediaTime) {
       guard hasBegun, let run = state.currentRun, let opening = state.currentEntryRun else {
         self = .notStarted
         return
@@ -36,10 +36,10 @@ public struct LivePlayback: Hashable, Sendable {
     }
   }
 
-  public init() {}
+  package init() {}
 
   /// Returns the action for a source; `live` is nil for a source that is not live.
-  public mutating func check(
+  package mutating func check(
     _ situation: Situation, _ live: Arrival.Live?, now: HostTime
   ) -> LatencyController.Action? {
     switch situation {
@@ -54,7 +54,7 @@ public struct LivePlayback: Hashable, Sendable {
 
   /// Returns nil for a source that is not live, or while unknown. `origin` is the source's own
   /// timestamp of the item's beginning.
-  public func progress(_ live: Arrival.Live?, from origin: MediaTime) -> LiveProgress? {
+  package func progress(_ live: Arrival.Live?, from origin: MediaTime) -> LiveProgress? {
     controller.progress(live, from: origin)
   }
 }

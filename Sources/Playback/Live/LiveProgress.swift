@@ -1,20 +1,20 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// The position of a live stream.
-public struct LiveProgress: Hashable, Sendable {
+package struct LiveProgress: Hashable, Sendable {
   /// The time behind the live edge; for cameras without the delay of camera and network.
-  public let latency: MediaTime
+  package let latency: MediaTime
   /// The target latency.
-  public let target: MediaTime
+  package let target: MediaTime
   /// The rate that keeps it.
-  public let rate: Double
+  package let rate: Double
   /// Whether the viewer has gone back or paused.
-  public let isShifted: Bool
+  package let isShifted: Bool
   /// The seekable range in the item's own time, from the earliest position to the target latency.
   /// Nil if it is not seekable.
-  public let window: ClosedRange<MediaTime>?
+  package let window: ClosedRange<MediaTime>?
 
-  public init(
+  package init(
     latency: MediaTime, target: MediaTime, rate: Double, isShifted: Bool,
     window: ClosedRange<MediaTime>? = nil
   ) {
@@ -29,7 +29,7 @@ public struct LiveProgress: Hashable, Sendable {
 extension LatencyController {
   /// Returns nil for a source that is not live, or while unknown. `origin` is the source's own
   /// timestamp of the item's beginning.
-  public func progress(_ live: Arrival.Live?, from origin: MediaTime) -> LiveProgress? {
+  package func progress(_ live: Arrival.Live?, from origin: MediaTime) -> LiveProgress? {
     guard let latency, let target else { return nil }
     return LiveProgress(
       latency: latency, target: target, rate: rate, isShifted: isShifted,

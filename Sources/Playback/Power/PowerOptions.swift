@@ -1,16 +1,16 @@
 /// How the display is turned off, and playback meanwhile.
-public struct PowerOptions: Hashable, Sendable {
-  public var off: DisplayOff
-  public var meanwhile: PlayWhileOff
+package struct PowerOptions: Hashable, Sendable {
+  package var off: DisplayOff
+  package var meanwhile: PlayWhileOff
 
-  public init(off: DisplayOff = .dpms, meanwhile: PlayWhileOff = .pause) {
+  package init(off: DisplayOff = .dpms, meanwhile: PlayWhileOff = .pause) {
     self.off = off
     self.meanwhile = meanwhile
   }
 }
 
 /// The signal of a display that is off.
-public enum DisplayOff: String, CaseIterable, Hashable, Sendable {
+package enum DisplayOff: String, CaseIterable, Hashable, Sendable {
   /// No signal: the display goes to standby on its own.
   case dpms
   /// A black picture, for televisions that look for another input if there is no signal.
@@ -18,7 +18,7 @@ public enum DisplayOff: String, CaseIterable, Hashable, Sendable {
 }
 
 /// How playback behaves while the display is off.
-public enum PlayWhileOff: String, CaseIterable, Hashable, Sendable {
+package enum PlayWhileOff: String, CaseIterable, Hashable, Sendable {
   /// It pauses, and resumes at the same position.
   case pause
   /// It continues, invisible and muted.
@@ -28,11 +28,11 @@ public enum PlayWhileOff: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A request to change the display's power, by a client, a key or a touch.
-public enum PowerRequest: String, CaseIterable, Hashable, Sendable {
+package enum PowerRequest: String, CaseIterable, Hashable, Sendable {
   case on, off, toggle
   /// On for a while, after a touch.
   case wake
 
   /// The values that clients may send; `wake` is only for touches.
-  public static let clientValues = [on, off, toggle]
+  package static let clientValues = [on, off, toggle]
 }

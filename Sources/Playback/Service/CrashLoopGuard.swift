@@ -10,15 +10,15 @@ internal import VitrineTiming
 ///
 /// The paths of a release refer to other files with each release; `edition` identifies it. Crashes
 /// of another edition do not count.
-public struct CrashLoopGuard: Sendable {
+package struct CrashLoopGuard: Sendable {
   /// The resume point; nil for the beginning.
-  public private(set) var resume: ResumePoint?
+  package private(set) var resume: ResumePoint?
   /// The locations of items that must not be played.
-  public private(set) var quarantined: [String] = []
+  package private(set) var quarantined: [String] = []
   /// The location that has just been quarantined.
-  public private(set) var newlyQuarantined: String?
+  package private(set) var newlyQuarantined: String?
   /// The items being opened when the player ended.
-  public private(set) var suspects: [OpeningRecord.Suspect] = []
+  package private(set) var suspects: [OpeningRecord.Suspect] = []
   private var crashCount = 0
   /// Identifies the files that the locations refer to; empty if they never change.
   private var edition: String
@@ -34,7 +34,7 @@ public struct CrashLoopGuard: Sendable {
 
   /// `isSameBoot` is false after a reboot, such as a power cut, for which no item is to blame.
   /// `opening` is the previous run's record of openings, from the same boot.
-  public init(
+  package init(
     after record: ResumeRecord?, opening: OpeningRecord? = nil, edition: String = "",
     isSameBoot: Bool
   ) {
@@ -84,7 +84,7 @@ public struct CrashLoopGuard: Sendable {
   }
 
   /// The record to save for this resume point, after the player has run for `lived`.
-  public func record(_ point: ResumePoint, lived: Duration = .zero) -> ResumeRecord {
+  package func record(_ point: ResumePoint, lived: Duration = .zero) -> ResumeRecord {
     var record = ResumeRecord(point)
     (record.quarantined, record.edition) = (quarantined, edition)
     if lived < Self.stillProof, let resume,
@@ -97,14 +97,14 @@ public struct CrashLoopGuard: Sendable {
   }
 
   /// The record to save before anything is opened.
-  public var openingRecord: OpeningRecord {
+  package var openingRecord: OpeningRecord {
     OpeningRecord(suspects: suspects, quarantined: quarantined, edition: edition)
   }
 
   /// Resets everything if the locations refer to other files; returns false if the edition is the
   /// same.
   @discardableResult
-  public mutating func begin(edition: String) -> Bool {
+  package mutating func begin(edition: String) -> Bool {
     guard edition != self.edition else { return false }
     (quarantined, suspects, crashCount) = ([], [], 0)
     self.edition = edition
@@ -112,5 +112,5 @@ public struct CrashLoopGuard: Sendable {
   }
 
   /// Clears the quarantine after the operator has changed or reloaded the list.
-  public mutating func clearQuarantine() { (quarantined, newlyQuarantined) = ([], nil) }
+  package mutating func clearQuarantine() { (quarantined, newlyQuarantined) = ([], nil) }
 }

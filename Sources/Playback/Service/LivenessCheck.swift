@@ -5,20 +5,20 @@ internal import VitrineTiming
 /// It checks that the player's threads respond, and that new pictures reach the screen when they
 /// are due; before the first picture, that the item makes progress. Pauses, stills, long gaps
 /// between pictures, a dark display and error cards do not count as hung.
-public struct LivenessCheck: Sendable {
+package struct LivenessCheck: Sendable {
   /// Monotonic counters.
-  public struct Sample: Hashable, Sendable {
+  package struct Sample: Hashable, Sendable {
     /// The number of responses of the player's own threads.
-    public var answers: Int
+    package var answers: Int
     /// Frames that reached the screen.
-    public var presented: Int
+    package var presented: Int
     /// Whether a new picture is due.
-    public var isMoving: Bool
+    package var isMoving: Bool
     /// The item's progress while its next picture is being decoded; otherwise nil: pictures waiting
     /// to be shown do not count.
-    public var work: WatchdogProgress?
+    package var work: WatchdogProgress?
 
-    public init(answers: Int, presented: Int, isMoving: Bool, work: WatchdogProgress? = nil) {
+    package init(answers: Int, presented: Int, isMoving: Bool, work: WatchdogProgress? = nil) {
       self.answers = answers
       self.presented = presented
       self.isMoving = isMoving
@@ -29,10 +29,10 @@ public struct LivenessCheck: Sendable {
   /// The sample of the latest success.
   private var lastAlive: Sample?
 
-  public init() {}
+  package init() {}
 
   /// Whether there was progress since the latest success.
-  public mutating func isAlive(_ sample: Sample) -> Bool {
+  package mutating func isAlive(_ sample: Sample) -> Bool {
     guard let lastAlive else {
       self.lastAlive = sample
       return true
@@ -48,11 +48,11 @@ public struct LivenessCheck: Sendable {
 
 /// The progress of the current item, for the watchdog: the data read and decoded, and the CPU time
 /// of its threads in tenths of a second. A slow start does not count as hung.
-public struct WatchdogProgress: Hashable, Sendable {
+package struct WatchdogProgress: Hashable, Sendable {
   let progress: StallDetector.Progress
   let tenths: Int64
 
-  public init(_ progress: StallDetector.Progress, cpuTime: Duration) {
+  package init(_ progress: StallDetector.Progress, cpuTime: Duration) {
     self.progress = progress
     tenths = cpuTime.nanoseconds / 100_000_000
   }

@@ -1,39 +1,39 @@
 /// The record of the files being opened, saved before each opening for the player's next start: a
 /// file that crashes the player while being opened is not in the resume point yet.
-public struct OpeningRecord: Hashable, Sendable {
+package struct OpeningRecord: Hashable, Sendable {
   /// A location, and in how many previous runs the player crashed while opening it.
-  public struct Suspect: Hashable, Sendable {
-    public var location: String
-    public var crashCount: Int
+  package struct Suspect: Hashable, Sendable {
+    package var location: String
+    package var crashCount: Int
 
-    public init(_ location: String, crashCount: Int) {
+    package init(_ location: String, crashCount: Int) {
       self.location = location
       self.crashCount = crashCount
     }
   }
 
   /// From previous runs.
-  public private(set) var suspects: [Suspect] = []
+  package private(set) var suspects: [Suspect] = []
   /// The locations being opened now, the latest last.
-  public private(set) var open: [String] = []
+  package private(set) var open: [String] = []
   /// The quarantined locations, for a player that ends before it saves a resume point.
-  public var quarantined: [String] = []
+  package var quarantined: [String] = []
   /// The edition, as in `CrashLoopGuard`.
-  public private(set) var edition = ""
+  package private(set) var edition = ""
 
-  public init(suspects: [Suspect] = [], quarantined: [String] = [], edition: String = "") {
+  package init(suspects: [Suspect] = [], quarantined: [String] = [], edition: String = "") {
     self.suspects = suspects
     self.quarantined = quarantined
     self.edition = edition
   }
 
   /// Resets the record if the locations refer to other files.
-  public mutating func begin(edition: String) {
+  package mutating func begin(edition: String) {
     if edition != self.edition { (suspects, quarantined, self.edition) = ([], [], edition) }
   }
 
   /// Replaces the open locations. Locations no longer open did no harm.
-  public mutating func set(open locations: [String]) {
+  package mutating func set(open locations: [String]) {
     let done = Set(open).subtracting(locations)
     suspects.removeAll { done.contains($0.location) }
     open = Array(locations.suffix(Self.most))
@@ -41,7 +41,7 @@ public struct OpeningRecord: Hashable, Sendable {
 
   /// The suspects after a crash: the locations open at the time, each with one crash more. Other
   /// locations are cleared.
-  public var suspectsAfterCrash: [Suspect] {
+  package var suspectsAfterCrash: [Suspect] {
     open.map { location in
       let before = suspects.first { $0.location == location }?.crashCount ?? 0
       return Suspect(location, crashCount: min(before, Self.mostCrashes) + 1)
@@ -66,10 +66,10 @@ extension OpeningRecord {
   private static let heading = "vitrine opening 1"
 
   /// The maximum file size in bytes.
-  public static let largestFile = 256 * 1024
+  package static let largestFile = 256 * 1024
 
   /// Omits locations with line breaks or other control characters.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var lines = [Self.heading]
     lines += suspects.filter { Self.hasNoControlCharacters($0.location) }
       .map { "suspect \($0.crashCount) \($0.location)" }
@@ -80,7 +80,7 @@ extension OpeningRecord {
   }
 
   /// Returns nil for any deviation from the format.
-  public init?(bytes: [UInt8]) {
+  package init?(bytes: [UInt8]) {
     guard bytes.count <= Self.largestFile, let text = String(validating: bytes, as: UTF8.self)
     else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

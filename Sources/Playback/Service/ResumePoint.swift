@@ -1,18 +1,18 @@
-public import VitrinePlaylists
-public import VitrineTiming
+package import VitrinePlaylists
+package import VitrineTiming
 
 /// The item and position to resume at the player's next start.
-public struct ResumePoint: Hashable, Sendable {
+package struct ResumePoint: Hashable, Sendable {
   /// The item's index in the list, from 0.
-  public var index: Int
+  package var index: Int
   /// Identifies the item if the list was changed.
-  public var location: String
+  package var location: String
   /// From the item's beginning.
-  public var position: MediaTime
+  package var position: MediaTime
   /// The order of a shuffled list.
-  public var shuffleSeed: UInt64?
+  package var shuffleSeed: UInt64?
 
-  public init(index: Int, location: String, position: MediaTime, shuffleSeed: UInt64? = nil) {
+  package init(index: Int, location: String, position: MediaTime, shuffleSeed: UInt64? = nil) {
     self.index = index
     self.location = location
     self.position = position
@@ -20,7 +20,7 @@ public struct ResumePoint: Hashable, Sendable {
   }
 
   /// The resume point of the current item; nil if there is none that could be found again.
-  public init?(_ status: PlaybackStatus, in queue: Queue) {
+  package init?(_ status: PlaybackStatus, in queue: Queue) {
     guard let item = status.item, let entry = status.entry, item.isFound,
       let index = queue.entries.firstIndex(where: { $0.id == entry })
     else { return nil }
@@ -34,7 +34,7 @@ public struct ResumePoint: Hashable, Sendable {
 
   /// The entry to resume: the one at the same index, otherwise the first one with the same
   /// location; if the location is empty, the one at the index.
-  public func entry(in queue: Queue) -> Queue.Entry.ID? {
+  package func entry(in queue: Queue) -> Queue.Entry.ID? {
     let entries = queue.entries
     if location.isEmpty { return entries.indices.contains(index) ? entries[index].id : nil }
     if entries.indices.contains(index), entries[index].item.location == location {

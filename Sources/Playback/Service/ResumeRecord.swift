@@ -1,18 +1,18 @@
 internal import VitrineTiming
 
 /// The saved state of a player for its next start: its resume point and crashes.
-public struct ResumeRecord: Hashable, Sendable {
-  public var point: ResumePoint
+package struct ResumeRecord: Hashable, Sendable {
+  package var point: ResumePoint
   /// How often in a row the player crashed, or was killed because it hung, right after this point.
-  public var crashCount = 0
+  package var crashCount = 0
   /// The locations of items that crashed the player repeatedly.
-  public var quarantined: [String] = []
+  package var quarantined: [String] = []
   /// The edition, as in `CrashLoopGuard`.
-  public var edition = ""
+  package var edition = ""
   /// Whether the player exited in order.
-  public var isClosed = false
+  package var isClosed = false
 
-  public init(_ point: ResumePoint, edition: String = "") {
+  package init(_ point: ResumePoint, edition: String = "") {
     self.point = point
     self.edition = edition
   }
@@ -41,10 +41,10 @@ extension ResumeRecord {
   private static let quarantinedWord = "left-out"
 
   /// The maximum file size in bytes.
-  public static let largestFile = 96 * 1024
+  package static let largestFile = 96 * 1024
 
   /// Nil if the location contains line breaks or other control characters.
-  public var bytes: [UInt8]? {
+  package var bytes: [UInt8]? {
     guard Self.hasNoControlCharacters(point.location) else { return nil }
     let milliseconds = Int64(saturating: (point.position.seconds * 1000).rounded(.down))
     var lines = [Self.heading, "index \(point.index)", "position \(milliseconds)"]
@@ -60,7 +60,7 @@ extension ResumeRecord {
   }
 
   /// Returns nil for any deviation from the format.
-  public init?(bytes: [UInt8]) {
+  package init?(bytes: [UInt8]) {
     guard bytes.count <= Self.largestFile, let text = String(validating: bytes, as: UTF8.self)
     else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

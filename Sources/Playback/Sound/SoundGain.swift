@@ -1,5 +1,5 @@
 /// Changes the volume in ramps, without audible clicks.
-public struct SoundGain: Sendable {
+package struct SoundGain: Sendable {
   private var level: Float = 1
   private var target: Float = 1
   private let channels: Int
@@ -8,19 +8,19 @@ public struct SoundGain: Sendable {
   /// The duration of a ramp from silence to full volume, in seconds.
   private static let ramp: Float = 0.03
 
-  public init(rate: Int, channels: Int) {
+  package init(rate: Int, channels: Int) {
     self.channels = channels
     step = 1 / (Self.ramp * Float(rate))
   }
 
   /// 1 leaves the sound unchanged.
-  public mutating func set(_ target: Double) { self.target = Float(target) }
+  package mutating func set(_ target: Double) { self.target = Float(target) }
 
   /// Whether the gain leaves the sound unchanged.
-  public var isIdle: Bool { level == 1 && target == 1 }
+  package var isIdle: Bool { level == 1 && target == 1 }
 
   /// Advances the level by the number of frames; written sound is not changed.
-  public mutating func apply(to samples: ArraySlice<Int16>) -> [Int16] {
+  package mutating func apply(to samples: ArraySlice<Int16>) -> [Int16] {
     var result = Array(samples)
     var frame = 0
     while frame * channels < result.count {

@@ -1,12 +1,12 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Detects a sound device that claims to run but does not: its position must advance.
 ///
 /// Some devices stall while their display is off or has no signal. Everything follows the device's
 /// position, so the position of a resting device is ignored, and after a longer rest the device is
 /// lost.
-public struct SoundProgress: Sendable {
-  public enum Finding: Hashable, Sendable {
+package struct SoundProgress: Sendable {
+  package enum Finding: Hashable, Sendable {
     case moving
     /// The position did not advance for longer than the device's update interval, and must not be
     /// used.
@@ -16,7 +16,7 @@ public struct SoundProgress: Sendable {
   }
 
   /// How long a device may rest until its position is ignored, and until it is lost.
-  public static let patience = (rest: Duration.milliseconds(100), loss: Duration.milliseconds(500))
+  package static let patience = (rest: Duration.milliseconds(100), loss: Duration.milliseconds(500))
 
   /// After a longer interval between checks, the process was stopped or the machine slept, and
   /// nothing is known about that time.
@@ -25,19 +25,19 @@ public struct SoundProgress: Sendable {
   private var last: (position: Int64, checked: HostTime)?
   private var rest = Duration.zero
 
-  public init() {}
+  package init() {}
 
   /// Whether it has advanced since its start.
-  public private(set) var hasMoved = false
+  package private(set) var hasMoved = false
 
   /// Records the start of the device at this position.
-  public mutating func begin(at position: Int64, now: HostTime) {
+  package mutating func begin(at position: Int64, now: HostTime) {
     self = SoundProgress()
     last = (position, now)
   }
 
   /// Checks the device, which has played up to `position`, in samples.
-  public mutating func check(position: Int64, now: HostTime) -> Finding {
+  package mutating func check(position: Int64, now: HostTime) -> Finding {
     guard let last, last.position >= position else {
       hasMoved = hasMoved || last != nil
       (last, rest) = ((position, now), .zero)

@@ -1,8 +1,8 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Joins decoded blocks of sound on the media timeline, so that each output sample has a known
 /// time: gaps become silence, overlaps are cut.
-public struct SoundSplicer: Sendable {
+package struct SoundSplicer: Sendable {
   private let rate: Int
   private let channels: Int
   private var samples: [Int16] = []
@@ -23,24 +23,24 @@ public struct SoundSplicer: Sendable {
   private static let latestStart: Int64 = 3_600_000_000_000
 
   /// `start` is the media time of the first output sample.
-  public init(start: MediaTime, rate: Int, channels: Int) {
+  package init(start: MediaTime, rate: Int, channels: Int) {
     self.start = start.nanoseconds
     self.rate = rate
     self.channels = channels
   }
 
   /// The number of frames (samples of one channel) ready; of a long silence, half a second.
-  public var count: Int { (samples.count - head) / channels }
+  package var count: Int { (samples.count - head) / channels }
   /// The number of frames ready, including the rest of a long silence and the samples after it.
-  public var total: Int { count + gap + behindGap.count / channels }
+  package var total: Int { count + gap + behindGap.count / channels }
   /// Whether there was any sound so far.
-  public var hasBegun: Bool { isAligned || appended > 0 }
+  package var hasBegun: Bool { isAligned || appended > 0 }
   /// The media time after the last frame received.
-  public var endTime: MediaTime { MediaTime(nanoseconds: end) }
+  package var endTime: MediaTime { MediaTime(nanoseconds: end) }
   private var end: Int64 { start.saturatingAdd(MediaTime(appended, Int32(rate)).nanoseconds) }
 
   /// Appends a block that starts at `pts`; without one it follows the previous block.
-  public mutating func append(_ stretch: [Int16], pts: MediaTime?) {
+  package mutating func append(_ stretch: [Int16], pts: MediaTime?) {
     var stretch = stretch[...]
     let difference = pts.map { $0.nanoseconds.saturatingSubtract(end) } ?? 0
     // The first block is placed exactly, later ones only if they deviate clearly.
@@ -58,10 +58,10 @@ public struct SoundSplicer: Sendable {
   }
 
   /// The frames that are ready.
-  public var ready: ArraySlice<Int16> { samples[head...] }
+  package var ready: ArraySlice<Int16> { samples[head...] }
 
   /// Removes frames that were written or are too late.
-  public mutating func remove(_ frames: Int) {
+  package mutating func remove(_ frames: Int) {
     let own = min(frames, count)
     head += own * channels
     let silent = min(frames - own, gap)

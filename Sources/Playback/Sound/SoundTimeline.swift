@@ -1,9 +1,9 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Maps the sound device's samples to media times. The device plays continuously, so its sample
 /// count is the master clock: runs and pauses are segments of it. The sound thread writes it; other
 /// threads read a copy.
-public struct SoundTimeline: Sendable {
+package struct SoundTimeline: Sendable {
   struct Segment: Sendable {
     let firstSample: Int64
     let run: Run
@@ -13,16 +13,16 @@ public struct SoundTimeline: Sendable {
     let speed: Double
   }
 
-  public let rate: Int
+  package let rate: Int
   private var segments: [Segment] = []
 
   /// `rate` is in samples (of one channel) per second.
-  public init(rate: Int) {
+  package init(rate: Int) {
     self.rate = rate
   }
 
   /// Plays `run` from `sample` on, starting at `media`, at `speed`.
-  public mutating func begin(
+  package mutating func begin(
     _ run: Run, at media: MediaTime, from sample: Int64, speed: Double = 1
   ) {
     // Replaces everything planned from here on.
@@ -31,7 +31,7 @@ public struct SoundTimeline: Sendable {
   }
 
   /// Changes the rate from `sample` on; 0 pauses.
-  public mutating func setSpeed(_ speed: Double, from sample: Int64) {
+  package mutating func setSpeed(_ speed: Double, from sample: Int64) {
     guard let last = segments.last, last.speed != speed else { return }
     // Before its start, a run waits at its first position.
     let place = max(sample, last.firstSample)
@@ -41,7 +41,7 @@ public struct SoundTimeline: Sendable {
   }
 
   /// Advances the media time of the last run by `time`, from `sample` on.
-  public mutating func leap(by time: MediaTime, from sample: Int64) {
+  package mutating func leap(by time: MediaTime, from sample: Int64) {
     guard let last = segments.last, last.speed > 0 else { return }
     let place = max(sample, last.firstSample)
     let media = media(at: Double(place), in: last).saturatingAdd(time.nanoseconds)
@@ -49,12 +49,12 @@ public struct SoundTimeline: Sendable {
   }
 
   /// Removes a planned run.
-  public mutating func remove(_ run: Run) {
+  package mutating func remove(_ run: Run) {
     segments.removeAll { $0.run == run }
   }
 
   /// Moves the media time of the last run while it is paused.
-  public mutating func move(to media: MediaTime) {
+  package mutating func move(to media: MediaTime) {
     guard let last = segments.last, last.speed == 0 else { return }
     segments[segments.count - 1] = Segment(
       firstSample: last.firstSample, run: last.run, media: media.nanoseconds, speed: 0)
@@ -62,14 +62,14 @@ public struct SoundTimeline: Sendable {
 
   /// The media time of `run` at a sample of the device, extrapolated before its start. Nil for a
   /// run that has not started.
-  public func mediaTime(of run: Run, at sample: Double) -> MediaTime? {
+  package func mediaTime(of run: Run, at sample: Double) -> MediaTime? {
     guard let segment = segment(of: run, at: sample) else { return nil }
     return MediaTime(nanoseconds: media(at: sample, in: segment))
   }
 
   /// The device's sample at which `run` reaches a media time; nil if it has not started, or is
   /// paused before that.
-  public func sample(of media: MediaTime, in run: Run) -> Double? {
+  package func sample(of media: MediaTime, in run: Run) -> Double? {
     let wanted = media.nanoseconds
     guard
       let index = segments.lastIndex(where: { $0.run == run && $0.media <= wanted })
@@ -106,21 +106,21 @@ public struct SoundTimeline: Sendable {
 }
 
 /// Maps media time to host time: the sound device's sample count, read with a steady clock.
-public struct PlaybackClock: Sendable {
-  public var steady: SteadyClock
-  public var timeline: SoundTimeline
+package struct PlaybackClock: Sendable {
+  package var steady: SteadyClock
+  package var timeline: SoundTimeline
 
-  public init(steady: SteadyClock, timeline: SoundTimeline) {
+  package init(steady: SteadyClock, timeline: SoundTimeline) {
     self.steady = steady
     self.timeline = timeline
   }
 
-  public func mediaTime(of run: Run, at time: HostTime) -> MediaTime? {
+  package func mediaTime(of run: Run, at time: HostTime) -> MediaTime? {
     timeline.mediaTime(of: run, at: steady.position(at: time))
   }
 
   /// Nil if the run has not started, or is paused before `media`.
-  public func hostTime(of media: MediaTime, in run: Run) -> HostTime? {
+  package func hostTime(of media: MediaTime, in run: Run) -> HostTime? {
     timeline.sample(of: media, in: run).map(steady.time(of:))
   }
 }

@@ -1,10 +1,10 @@
-public import VitrinePictures
-public import VitrinePlaylists
-public import VitrineTiming
+package import VitrinePictures
+package import VitrinePlaylists
+package import VitrineTiming
 
 /// A command from a visitor, a client or a schedule. Positions are relative to the item's
 /// beginning.
-public enum Command: Hashable, Sendable {
+package enum Command: Hashable, Sendable {
   case play, pause, toggle
   /// Closes everything; `play` restarts.
   case stop
@@ -41,7 +41,7 @@ public enum Command: Hashable, Sendable {
 }
 
 /// A change of the queue.
-public enum QueueEdit: Hashable, Sendable {
+package enum QueueEdit: Hashable, Sendable {
   case append([Item])
   case insert(Item, at: Int)
   case remove(Queue.Entry.ID)
@@ -66,7 +66,7 @@ public enum QueueEdit: Hashable, Sendable {
   /// Nil plays in list order.
   case shuffle(seed: UInt64?)
 
-  public static func append(_ item: Item) -> QueueEdit { .append([item]) }
+  package static func append(_ item: Item) -> QueueEdit { .append([item]) }
 
   /// Whether the current item may continue if it is no longer in the queue.
   var isPatient: Bool {
@@ -76,7 +76,7 @@ public enum QueueEdit: Hashable, Sendable {
     }
   }
 
-  public func apply(to queue: inout Queue) {
+  package func apply(to queue: inout Queue) {
     switch self {
     case .append(let items): queue.append(items)
     case .insert(let item, let index): queue.insert(item, at: index)
@@ -101,7 +101,7 @@ extension PlaybackState {
   /// Performs a command. `position` is the current position in the item, `picture` that of the
   /// picture on screen, `tracks` the item's known tracks; `window` is the seekable range of a live
   /// stream.
-  public mutating func perform(
+  package mutating func perform(
     _ command: Command, position: MediaTime, picture: MediaTime, tracks: [TrackInfo] = [],
     window: ClosedRange<MediaTime>? = nil
   ) -> [Effect] {

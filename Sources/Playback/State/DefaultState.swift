@@ -1,4 +1,4 @@
-public import VitrinePictures
+package import VitrinePictures
 internal import VitrineTiming
 
 /// The default state: the settings from the configuration and the operator's later commands. It is
@@ -6,26 +6,26 @@ internal import VitrineTiming
 ///
 /// A track index applies to one item, so it is not part of the default state, even if the operator
 /// chose it. Neither is a pause: playback resumes even if the operator paused it.
-public struct DefaultState: Hashable, Sendable {
+package struct DefaultState: Hashable, Sendable {
   /// Whether it started paused, and the operator has not resumed it.
-  public var isPaused = false
+  package var isPaused = false
   /// Whether the operator stopped it.
-  public private(set) var isStopped = false
-  public var rate = 1.0
-  public var volume = 1.0
-  public private(set) var isMuted = false
-  public var fit = Fit.contain
-  public var rotation = Rotation.none
-  public var choices = TrackChoices()
-  public var quality = VariantPolicy.Preference.automatic
+  package private(set) var isStopped = false
+  package var rate = 1.0
+  package var volume = 1.0
+  package private(set) var isMuted = false
+  package var fit = Fit.contain
+  package var rotation = Rotation.none
+  package var choices = TrackChoices()
+  package var quality = VariantPolicy.Preference.automatic
 
-  public init() {}
+  package init() {}
 }
 
 // The operator's commands
 extension DefaultState {
   /// Records a command from the control socket, a script, the terminal, or a changed configuration.
-  public mutating func record(_ command: Command) {
+  package mutating func record(_ command: Command) {
     switch command {
     case .play: (isPaused, isStopped) = (false, false)
     case .stop: isStopped = true
@@ -50,7 +50,7 @@ extension DefaultState {
 // Restoring. Values that have not changed need no command.
 extension DefaultState {
   /// The commands to restore volume, rate, picture and tracks.
-  public func settings(from status: PlaybackStatus) -> [Command] {
+  package func settings(from status: PlaybackStatus) -> [Command] {
     var commands: [Command] = []
     if status.volume != volume { commands.append(.setVolume(volume)) }
     if status.isMuted != isMuted { commands.append(.setMuted(isMuted)) }
@@ -63,7 +63,7 @@ extension DefaultState {
   }
 
   /// The commands to end scrubbing, a pause or a stop, and to return to the live edge.
-  public func motion(from status: PlaybackStatus) -> [Command] {
+  package func motion(from status: PlaybackStatus) -> [Command] {
     let scrub: [Command] = status.isScrubbing ? [.endScrubbing] : []
     return switch status.phase {
     case .idle: isStopped ? [] : [.play]
@@ -86,7 +86,7 @@ extension DefaultState {
 extension Command {
   /// Whether the command shows that a visitor uses the display: queue, power and brightness also
   /// change automatically.
-  public var isInteraction: Bool {
+  package var isInteraction: Bool {
     switch self {
     case .edit, .power, .setBrightness: false
     default: true

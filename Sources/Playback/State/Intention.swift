@@ -1,24 +1,24 @@
-public import VitrinePictures
-public import VitrinePlaylists
+package import VitrinePictures
+package import VitrinePlaylists
 
 /// The requested state, whatever the player can do at the moment. It survives items, failures and a
 /// dark display.
-public struct Intention: Hashable, Sendable {
-  public internal(set) var isPaused = false
+package struct Intention: Hashable, Sendable {
+  package internal(set) var isPaused = false
   /// 0.25 to 4.
-  public private(set) var rate = 1.0
+  package private(set) var rate = 1.0
   /// 0 to 1.
-  public private(set) var volume = 1.0
-  public internal(set) var isMuted = false
+  package private(set) var volume = 1.0
+  package internal(set) var isMuted = false
   /// The track choices for all items.
-  public internal(set) var choices: TrackChoices
+  package internal(set) var choices: TrackChoices
   private var picks = TrackPicks()
-  public internal(set) var fit: Fit
-  public internal(set) var rotation: Rotation
+  package internal(set) var fit: Fit
+  package internal(set) var rotation: Rotation
   /// The display's brightness.
-  public internal(set) var brightness = Brightness.asFound
+  package internal(set) var brightness = Brightness.asFound
   /// The rendition of adaptive streams.
-  public internal(set) var quality: VariantPolicy.Preference
+  package internal(set) var quality: VariantPolicy.Preference
 
   init(choices: TrackChoices, fit: Fit, rotation: Rotation, quality: VariantPolicy.Preference) {
     self.choices = choices
@@ -42,7 +42,7 @@ public struct Intention: Hashable, Sendable {
   }
 
   /// The track choices for an entry; nil for an unknown entry.
-  public func choices(in entry: Queue.Entry.ID?) -> TrackChoices {
+  package func choices(in entry: Queue.Entry.ID?) -> TrackChoices {
     picks.applied(to: choices, in: entry)
   }
 

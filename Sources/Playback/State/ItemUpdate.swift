@@ -1,7 +1,7 @@
 internal import VitrinePlaylists
 
 /// A change of how an item is presented. An item that is open is not reopened for it.
-public enum ItemUpdate: Hashable, Sendable {
+package enum ItemUpdate: Hashable, Sendable {
   case title(String?)
   case description(String?)
   /// The picture to show while the item loads.

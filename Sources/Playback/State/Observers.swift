@@ -1,21 +1,21 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Decides when observers of the position are called: at an interval, or at given times. Its owner
 /// reports the position, and asks for the next due time.
-public struct Observers: Sendable {
-  public struct ID: Hashable, Sendable {
+package struct Observers: Sendable {
+  package struct ID: Hashable, Sendable {
     let number: Int
   }
 
   /// A position in an item.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// From the item's beginning.
-    public var position: MediaTime
-    public var run: Run
+    package var position: MediaTime
+    package var run: Run
     /// The run that its item was opened with.
-    public var opening: Run
+    package var opening: Run
 
-    public init(position: MediaTime, run: Run, opening: Run) {
+    package init(position: MediaTime, run: Run, opening: Run) {
       self.position = position
       self.run = run
       self.opening = opening
@@ -42,12 +42,12 @@ public struct Observers: Sendable {
   private var start = MediaTime.zero
   private var count = 0
 
-  public init() {}
+  package init() {}
 
-  public var isEmpty: Bool { periodic.isEmpty && boundaries.isEmpty }
+  package var isEmpty: Bool { periodic.isEmpty && boundaries.isEmpty }
 
   /// Fires every `interval` from `now` on.
-  public mutating func addPeriodic(every interval: Duration, now: HostTime) -> ID {
+  package mutating func addPeriodic(every interval: Duration, now: HostTime) -> ID {
     let id = makeID()
     let step = max(interval, .milliseconds(10))
     periodic[id] = Periodic(interval: step, next: now + step)
@@ -56,20 +56,20 @@ public struct Observers: Sendable {
 
   /// Fires once at each forward crossing of one of `times`; with `includesJumps` also if a forward
   /// seek passes one.
-  public mutating func addBoundary(_ times: [MediaTime], includesJumps: Bool = false) -> ID {
+  package mutating func addBoundary(_ times: [MediaTime], includesJumps: Bool = false) -> ID {
     let id = makeID()
     boundaries[id] = Boundary(times: times.sorted(), includesJumps: includesJumps)
     return id
   }
 
-  public mutating func remove(_ id: ID) {
+  package mutating func remove(_ id: ID) {
     periodic[id] = nil
     boundaries[id] = nil
   }
 
   /// Records where playback is, like `advance(to:of:isJump:)`. Another opening is another item, which
   /// begins at `start`; another run of the same opening is a jump.
-  public mutating func advance(
+  package mutating func advance(
     to place: Place, from start: MediaTime, isStopped: Bool = false, now: HostTime
   ) -> [(ID, MediaTime)] {
     let isNewItem = self.place?.opening != place.opening
@@ -82,7 +82,7 @@ public struct Observers: Sendable {
 
   /// Records that `run` is at `position`. Returns the observers to call, each with the time reached
   /// (the current position for periodic ones). Periodic observers are not called while it `isStopped`.
-  public mutating func advance(
+  package mutating func advance(
     to position: MediaTime, of run: Run, isJump: Bool, isStopped: Bool = false, now: HostTime
   ) -> [(ID, MediaTime)] {
     var fired = isStopped ? [] : firePeriodic(position, now)
@@ -99,16 +99,16 @@ public struct Observers: Sendable {
   }
 
   /// Starts a new item at `start`: none of its times has been reached.
-  public mutating func begin(_ run: Run, from start: MediaTime = .zero) {
+  package mutating func begin(_ run: Run, from start: MediaTime = .zero) {
     (last, self.start) = (nil, start)
   }
 
   /// The next boundary after `position`; only periodic observers are due before it.
-  public func nextBoundary(after position: MediaTime) -> MediaTime? {
+  package func nextBoundary(after position: MediaTime) -> MediaTime? {
     boundaries.values.compactMap { $0.times.first { $0 > position } }.min()
   }
 
-  public var nextPeriodic: HostTime? { periodic.values.map(\.next).min() }
+  package var nextPeriodic: HostTime? { periodic.values.map(\.next).min() }
 
   private func isCrossed(_ time: MediaTime, by position: MediaTime, _ isJump: Bool) -> Bool {
     guard time <= position else { return false }

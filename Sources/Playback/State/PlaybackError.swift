@@ -1,14 +1,14 @@
-public import VitrinePlaylists
+package import VitrinePlaylists
 
 /// The reason why an item, or anything at all, cannot be played: a category and a message.
-public struct PlaybackError: Error, Hashable, Sendable {
-  public enum Category: String, Sendable {
+package struct PlaybackError: Error, Hashable, Sendable {
+  package enum Category: String, Sendable {
     case source, format, decode, display, sound, configuration
   }
 
   /// The cause. Only `content` counts against content updates, which roll back after two such
   /// failures.
-  public enum Cause: String, Sendable {
+  package enum Cause: String, Sendable {
     /// The file: it would fail on every machine.
     case content
     /// A disk, a display, memory, or a bug.
@@ -18,15 +18,15 @@ public struct PlaybackError: Error, Hashable, Sendable {
     case choice
   }
 
-  public let category: Category
-  public let message: String
+  package let category: Category
+  package let message: String
   /// The exit status of the process if nothing could be played; see sysexits(3).
-  public let exitStatus: ExitStatus
-  public private(set) var cause: Cause
+  package let exitStatus: ExitStatus
+  package private(set) var cause: Cause
 
   /// Without `cause`, format errors are blamed on the content, unless the exit status says
   /// otherwise.
-  public init(
+  package init(
     _ category: Category, _ message: String, exitStatus: ExitStatus, cause: Cause? = nil
   ) {
     self.category = category
@@ -52,12 +52,12 @@ public struct PlaybackError: Error, Hashable, Sendable {
 }
 
 /// An item that could not be played, and why.
-public struct FailedItem: Hashable, Sendable {
-  public let entry: Queue.Entry.ID
-  public let item: Item
-  public let error: PlaybackError
+package struct FailedItem: Hashable, Sendable {
+  package let entry: Queue.Entry.ID
+  package let item: Item
+  package let error: PlaybackError
 
-  public init(entry: Queue.Entry.ID, item: Item, error: PlaybackError) {
+  package init(entry: Queue.Entry.ID, item: Item, error: PlaybackError) {
     self.entry = entry
     self.item = item
     self.error = error
@@ -65,11 +65,11 @@ public struct FailedItem: Hashable, Sendable {
 }
 
 extension PlaybackError: CustomStringConvertible {
-  public var description: String { message }
+  package var description: String { message }
 }
 
 /// The exit status of a process, as in sysexits(3).
-public enum ExitStatus: Int32, Sendable {
+package enum ExitStatus: Int32, Sendable {
   case success = 0
   case usage = 64
   case data = 65

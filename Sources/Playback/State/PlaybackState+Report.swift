@@ -1,10 +1,10 @@
-public import VitrinePictures
-public import VitrinePlaylists
-public import VitrineTiming
+package import VitrinePictures
+package import VitrinePlaylists
+package import VitrineTiming
 
 /// The inputs, outputs and phases of a `PlaybackState`.
 extension PlaybackState {
-  public enum Phase: Equatable, Sendable {
+  package enum Phase: Equatable, Sendable {
     case idle
     /// An item is being opened.
     case opening
@@ -18,7 +18,7 @@ extension PlaybackState {
   }
 
   /// An event of a run.
-  public enum Report: Equatable, Sendable {
+  package enum Report: Equatable, Sendable {
     /// The source is open; with its duration, if known, and the number of video tracks.
     case opened(duration: MediaTime?, videoTracks: Int = 1)
     /// Its first picture is on screen.
@@ -36,7 +36,7 @@ extension PlaybackState {
     case failed(PlaybackError)
   }
 
-  public enum Effect: Equatable, Sendable {
+  package enum Effect: Equatable, Sendable {
     case open(Item, Run)
     /// Moves the opened item to another position, as another run.
     case seek(Run, to: Run, Seek)
@@ -72,8 +72,8 @@ extension PlaybackState {
   }
 
   /// A target position in the current item.
-  public struct Seek: Hashable, Sendable {
-    public enum Mode: Hashable, Sendable {
+  package struct Seek: Hashable, Sendable {
+    package enum Mode: Hashable, Sendable {
       /// The picture of exactly that time.
       case exact
       /// The nearest picture that is quickly available.
@@ -86,10 +86,10 @@ extension PlaybackState {
     }
 
     /// From the item's beginning.
-    public var target: MediaTime
-    public var mode: Mode
+    package var target: MediaTime
+    package var mode: Mode
 
-    public init(to target: MediaTime, _ mode: Mode = .exact) {
+    package init(to target: MediaTime, _ mode: Mode = .exact) {
       self.target = target
       self.mode = mode
     }

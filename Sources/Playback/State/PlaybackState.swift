@@ -1,5 +1,5 @@
-public import VitrinePictures
-public import VitrinePlaylists
+package import VitrinePictures
+package import VitrinePlaylists
 
 /// The state machine that plays a queue. It does not know FFmpeg, DRM or threads: the engine
 /// reports events and carries out the returned effects, in order.
@@ -10,7 +10,7 @@ public import VitrinePlaylists
 /// This type is larger than others: each report and command may affect any part of it, and the
 /// tables of tests cover it as a whole. Independent parts are separate types in their own files;
 /// this one connects them.
-public struct PlaybackState: Equatable, Sendable {
+package struct PlaybackState: Equatable, Sendable {
   /// The open item, or where the queue continues if there is none.
   enum Stage: Equatable {
     /// Nothing was started, or everything was stopped.
@@ -22,21 +22,21 @@ public struct PlaybackState: Equatable, Sendable {
     case failed(PlaybackError, after: Queue.Place?)
   }
 
-  public private(set) var queue: Queue
-  public internal(set) var intention: Intention
+  package private(set) var queue: Queue
+  package internal(set) var intention: Intention
   /// The number of openings started.
-  public private(set) var playedCount = 0
+  package private(set) var playedCount = 0
   private(set) var stage = Stage.idle(after: nil)
   private(set) var failures = FailureCount()
   /// The item that failed, while its replacement plays.
-  public private(set) var lastFailure: FailedItem?
+  package private(set) var lastFailure: FailedItem?
   /// Whether `play` was called on an empty queue: the first item added is played.
-  public private(set) var awaitsItems = false
+  package private(set) var awaitsItems = false
   var power: DisplayPower
   private var isClockHalted = false
   private var lastRun = Run.none
 
-  public init(
+  package init(
     queue: Queue, choices: TrackChoices = TrackChoices(), fit: Fit = .contain,
     rotation: Rotation = .none, quality: VariantPolicy.Preference = .automatic,
     whileOff: PlayWhileOff = .pause
@@ -59,14 +59,14 @@ public struct PlaybackState: Equatable, Sendable {
 // Events
 extension PlaybackState {
   /// Handles an event of a run. Events of runs that were left are ignored.
-  public mutating func receive(_ report: Report, from run: Run) -> [Effect] {
+  package mutating func receive(_ report: Report, from run: Run) -> [Effect] {
     if run == current?.run { return receiveFromCurrent(report) }
     if run == current?.next?.run { return receiveFromNext(report) }
     return []
   }
 
   /// Call when the time of `retry(after:)` has passed.
-  public mutating func retryDue() -> [Effect] {
+  package mutating func retryDue() -> [Effect] {
     guard case .failed(_, let last) = stage else { return [] }
     guard let place = last.flatMap(queue.next(after:)) ?? queue.first else { return finish() }
     return openAnew(place)
@@ -340,18 +340,18 @@ extension PlaybackState {
 
 /// Playback while the display is off. Requests stay in effect.
 extension PlaybackState {
-  public mutating func perform(_ order: PowerRequest) -> [Effect] {
+  package mutating func perform(_ order: PowerRequest) -> [Effect] {
     setPower(order == .toggle ? !isDisplayOn : order != .off)
   }
 
   /// Turns the display on or off.
-  public mutating func setPower(_ isOn: Bool) -> [Effect] {
+  package mutating func setPower(_ isOn: Bool) -> [Effect] {
     guard isOn != isDisplayOn else { return [] }
     return [.setPower(isOn)] + (isOn ? switchOn() : switchOff())
   }
 
   /// Sets the brightness, even if the display is off.
-  public mutating func setBrightness(_ wanted: Brightness) -> [Effect] {
+  package mutating func setBrightness(_ wanted: Brightness) -> [Effect] {
     guard wanted != intention.brightness else { return [] }
     intention.brightness = wanted
     return [.setBrightness(wanted)]

@@ -1,34 +1,34 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Statistics of the frames shown, from the kernel's flips. Uses constant memory.
-public struct PlaybackStatistics: Sendable {
+package struct PlaybackStatistics: Sendable {
   /// Frames decoded.
-  public var decoded = 0
+  package var decoded = 0
   /// Frames that reached the screen.
-  public var presented = 0
+  package var presented = 0
   /// Presented frames that reached the screen after their vblank.
-  public var late = 0
+  package var late = 0
   /// Decoded frames that never reached the screen, because the next one was already due.
-  public var dropped = 0
+  package var dropped = 0
   /// Vblanks at which a frame was repeated although the next one was due.
-  public var repeated = 0
+  package var repeated = 0
   /// Commits retried by the flip watchdog.
-  public var recoveries = 0
+  package var recoveries = 0
   /// Underruns of the sound device.
-  public var underruns = 0
+  package var underruns = 0
   /// Packets that the decoders rejected.
-  public var damaged = 0
+  package var damaged = 0
   /// Frames skipped because the machine cannot decode or show all of them.
-  public var leftOut = 0
+  package var leftOut = 0
   /// The time from an item's last flip to the first flip of the next one.
-  public var edges = Histogram()
+  package var edges = Histogram()
   /// The A/V offset: positive if the picture is late.
-  public var offsets = Histogram()
+  package var offsets = Histogram()
 
-  public init() {}
+  package init() {}
 
   /// Records that a frame due at `due` reached the screen at `flip`.
-  public mutating func present(due: HostTime?, flip: HostTime, vblanks: VblankClock) {
+  package mutating func present(due: HostTime?, flip: HostTime, vblanks: VblankClock) {
     presented += 1
     guard let due else { return }
     offsets.add(flip - due)

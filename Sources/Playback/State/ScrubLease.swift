@@ -1,11 +1,11 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Ends a scrub whose client has disappeared, such as a phone that lost its connection.
 ///
 /// The clock is stopped during a scrub, so one that never ends would freeze the screen. Clients
 /// renew it by moving, even to the same position; the player's own slider and the web remote do so
 /// automatically while a finger rests.
-public struct ScrubLease: Sendable {
+package struct ScrubLease: Sendable {
   private struct Held: Sendable {
     /// The position before the scrub.
     let origin: MediaTime
@@ -18,14 +18,14 @@ public struct ScrubLease: Sendable {
   private var held: Held?
 
   /// How long a scrub lasts after its latest command.
-  public static let limit = Duration.seconds(90)
+  package static let limit = Duration.seconds(90)
   /// How often a client renews a resting scrub: two renewals may get lost.
-  public static let renewal = Duration.seconds(25)
+  package static let renewal = Duration.seconds(25)
 
-  public init() {}
+  package init() {}
 
   /// Records a command before it is carried out; the other parameters are the state at that moment.
-  public mutating func record(
+  package mutating func record(
     _ command: Command, isScrubbing: Bool, at position: MediaTime,
     within window: ClosedRange<MediaTime>?, now: HostTime
   ) {
@@ -49,7 +49,7 @@ public struct ScrubLease: Sendable {
 
   /// The commands that end a scrub if its client stopped renewing it: playback returns to its
   /// earlier position, as after a cancelled touch.
-  public mutating func check(
+  package mutating func check(
     isScrubbing: Bool, within window: ClosedRange<MediaTime>?, now: HostTime
   ) -> [Command] {
     guard isScrubbing, let held else {

@@ -1,4 +1,4 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Maps the timestamps of a source with discontinuities, such as broadcast recordings and
 /// concatenated files, to a continuous timeline.
@@ -7,9 +7,9 @@ public import VitrineTiming
 /// At a discontinuity all tracks get the same offset, so that sound and picture stay in sync; the
 /// new stretch starts where the longest track of the previous one ended. Packets after a
 /// discontinuity are held until each track shows where it continues.
-public struct ContinuousTime<Payload> {
+package struct ContinuousTime<Payload> {
   /// A packet, and the offset to add to its timestamps.
-  public typealias Timed = (payload: Payload, offset: MediaTime)
+  package typealias Timed = (payload: Payload, offset: MediaTime)
 
   private typealias Held = (payload: Payload, stamp: PacketTimestamps?)
 
@@ -36,20 +36,20 @@ public struct ContinuousTime<Payload> {
   private static var longestRest: Int64 { 5_000_000_000 }
 
   /// `period` is the time after which the container's timestamps wrap around to 0.
-  public init(period: MediaTime? = nil, limits: JumpLimits = .broadcast) {
+  package init(period: MediaTime? = nil, limits: JumpLimits = .broadcast) {
     (self.period, self.limits) = (period?.nanoseconds, limits)
   }
 
   /// Starts at a position after a seek: the first packets are placed there, once all these tracks
   /// have packets.
-  public init(beginningAt time: MediaTime, tracks: some Sequence<Int>, period: MediaTime? = nil) {
+  package init(beginningAt time: MediaTime, tracks: some Sequence<Int>, period: MediaTime? = nil) {
     self.init(period: period)
     (beginning, awaited) = (time.nanoseconds, Set(tracks))
   }
 
   /// Adds a packet, and returns the packets that can be passed on now, in order. A packet without a
   /// timestamp gets the offset of the previous one.
-  public mutating func push(_ payload: Payload, _ stamp: PacketTimestamps?) -> [Timed] {
+  package mutating func push(_ payload: Payload, _ stamp: PacketTimestamps?) -> [Timed] {
     guard let stamp else {
       if !isHolding { return [timed(payload, offset)] }
       held.append((payload, nil))
@@ -70,7 +70,7 @@ public struct ContinuousTime<Payload> {
   }
 
   /// Returns all held packets at the end.
-  public mutating func flush() -> [Timed] {
+  package mutating func flush() -> [Timed] {
     var out: [Timed] = []
     while !held.isEmpty { out += resume() }
     return out
@@ -195,7 +195,7 @@ extension ContinuousTime {
 }
 
 /// The limits in nanoseconds beyond which a change of timestamps is a discontinuity.
-public struct JumpLimits: Sendable {
+package struct JumpLimits: Sendable {
   /// The longest backward step of one track's timestamps.
   let back: Int64
   /// The longest forward step from all earlier timestamps.
@@ -205,11 +205,11 @@ public struct JumpLimits: Sendable {
 
   /// For broadcasts, which may start and stop anywhere. Timestamps of a track go back only by
   /// rounding errors; tracks are interleaved, with pictures at most a second ahead of their sound.
-  public static let broadcast = JumpLimits(
+  package static let broadcast = JumpLimits(
     back: 100_000_000, ahead: 2_000_000_000, apart: 10_000_000_000)
 
   /// For all other files, where discontinuities are errors: a camera's clock was set, or a header
   /// is damaged. Pictures may have long durations.
-  public static let file = JumpLimits(
+  package static let file = JumpLimits(
     back: 10_000_000_000, ahead: 3_600_000_000_000, apart: 3_600_000_000_000)
 }

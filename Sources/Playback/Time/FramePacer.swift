@@ -1,8 +1,8 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Decides which frame is shown at which vblank. Pure: all inputs are values.
-public struct FramePacer: Sendable {
-  public enum Decision: Hashable, Sendable {
+package struct FramePacer: Sendable {
+  package enum Decision: Hashable, Sendable {
     /// Commit the frame at this index of the queue; earlier ones are dropped.
     case show(Int)
     /// Commit the first frame of the following run; the rest of this run is not shown.
@@ -18,24 +18,24 @@ public struct FramePacer: Sendable {
   /// Half a period would select the nearest vblank. But 24 frames per second on 60 Hz hit that
   /// limit exactly, and a microsecond of noise would break the cadence. A little less than half
   /// keeps all usual rates away from the limit.
-  public static let earliness = 0.45
+  package static let earliness = 0.45
 
   /// A frame is not dropped if the next one is due by less than this fraction of a period: near the
   /// limit, rounded timestamps, or a display slightly slower than the video, would drop and repeat
   /// frames alternately.
-  public static let dropTolerance = 0.2
+  package static let dropTolerance = 0.2
 
   /// A commit must reach the kernel this long before its vblank.
-  public static let latchMargin = Duration.milliseconds(1)
+  package static let latchMargin = Duration.milliseconds(1)
 
-  public init() {}
+  package init() {}
 
   /// Examines the due times of the queued frames, in order, at time `now`, without a commit in
   /// flight. A due time is nil if the clock has not started or is paused.
   ///
   /// `follower` is when the first frame of the following run is due: it comes after the last frame
   /// before it, and later frames of this run are not shown.
-  public func decide(
+  package func decide(
     due: some Sequence<HostTime?>, follower: HostTime? = nil, now: HostTime, vblanks: VblankClock
   ) -> Decision {
     // Before the first flip, vblank times are unknown: show frames when they are due.
@@ -79,14 +79,14 @@ public struct FramePacer: Sendable {
   }
 
   /// The vblank of a frame: the first one at which it is not too early.
-  public func vblank(for due: HostTime, vblanks: VblankClock) -> HostTime {
+  package func vblank(for due: HostTime, vblanks: VblankClock) -> HostTime {
     let early = share(Self.earliness, of: vblanks.period)
     return vblanks.vblank(after: due - early - .nanoseconds(1)) ?? due
   }
 
   /// The last vblank at which a frame is on time: a frame that waits for its predecessor may be
   /// shown slightly after its own vblank.
-  public func lastVblank(for due: HostTime, vblanks: VblankClock) -> HostTime {
+  package func lastVblank(for due: HostTime, vblanks: VblankClock) -> HostTime {
     vblank(for: due + share(Self.dropTolerance, of: vblanks.period), vblanks: vblanks)
   }
 

@@ -5,14 +5,14 @@ internal import VitrineTiming
 /// Picture and sound of an item rarely end together. The next item starts where the sound ends, so
 /// that there is no silence. Its first picture must appear neither before this item's last picture
 /// was visible nor after its time.
-public struct ItemBoundary: Sendable {
+package struct ItemBoundary: Sendable {
   /// When the last picture appears, and when its time is over.
-  public var lastPicture: Double
-  public var pictureEnd: Double
+  package var lastPicture: Double
+  package var pictureEnd: Double
   /// The position after the last sample; nil for an item without sound.
-  public var soundEnd: Double?
+  package var soundEnd: Double?
   /// The time by which earlier boundaries were too early, because of rounding to the grid.
-  public var owed = 0.0
+  package var owed = 0.0
 
   /// If the sound is longer than the pictures by at most this (in seconds), it is cut. Longer sound
   /// is intentional: the last picture stays for it.
@@ -28,7 +28,7 @@ public struct ItemBoundary: Sendable {
   private static let mostOwed = 6.0
 
   /// Positions count samples, `rate` of them per second.
-  public init(lastPicture: Double, pictureEnd: Double, soundEnd: Double?, owed: Double = 0) {
+  package init(lastPicture: Double, pictureEnd: Double, soundEnd: Double?, owed: Double = 0) {
     self.lastPicture = lastPicture
     self.pictureEnd = pictureEnd
     self.soundEnd = soundEnd
@@ -38,7 +38,7 @@ public struct ItemBoundary: Sendable {
   /// The position of the next item's first sample, when its first picture is due as well. `vblank`
   /// is the position of any vblank, and `period` the samples between two; without them the position
   /// is not aligned.
-  public func place(rate: Double, vblank: Double?, period: Double?) -> Int64 {
+  package func place(rate: Double, vblank: Double?, period: Double?) -> Int64 {
     let wanted = wantedPlace(rate: rate, period: period ?? 0)
     guard let vblank, let period, period > 0 else { return Int64(saturating: wanted.rounded(.up)) }
     let grain = period * Self.grain
@@ -53,7 +53,7 @@ public struct ItemBoundary: Sendable {
 
   /// The error that the next boundary corrects if this one is at `place`. Stills correct it, so
   /// that a list of them lasts as long as its durations add up to, within one and a half vblanks.
-  public func owed(at place: Int64, rate: Double, period: Double?) -> Double {
+  package func owed(at place: Int64, rate: Double, period: Double?) -> Double {
     let period = period ?? 0
     let wanted = wantedPlace(rate: rate, period: period) - repaid(rate, period) + owed
     return min(max(wanted - Double(place), 0), period * Self.mostOwed)

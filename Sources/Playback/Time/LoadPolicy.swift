@@ -1,16 +1,16 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// Adapts the decode effort to the machine: less while frames are late, more after they have been
 /// in time for a while.
 ///
 /// The sound's clock does not wait, so a decoder that is too slow falls ever further behind until
 /// it skips frames.
-public struct LoadPolicy: Sendable {
-  public private(set) var effort = DecodeEffort.full
+package struct LoadPolicy: Sendable {
+  package private(set) var effort = DecodeEffort.full
   /// The load of decoding everything, as a multiple of the machine's capacity; nil while unknown.
-  public private(set) var need: Double?
+  package private(set) var need: Double?
   /// Whether the overload lasted long or recurred, so that it is neither a hitch nor a slow start.
-  public private(set) var isLasting = false
+  package private(set) var isLasting = false
   /// Since when less than everything is decoded.
   private var since: HostTime?
 
@@ -20,7 +20,7 @@ public struct LoadPolicy: Sendable {
   private var change: Change?
   private var patience = Self.shortest
   /// Whether packets before the next key frame are skipped.
-  public private(set) var isSkipping = false
+  package private(set) var isSkipping = false
   private var key: MediaTime?
   private var keyDistance: MediaTime?
   private var lastShown: HostTime?
@@ -57,16 +57,16 @@ public struct LoadPolicy: Sendable {
   /// A slow start is over by then.
   private static let lasting = Duration.seconds(8)
 
-  public init() {}
+  package init() {}
 
   /// Continues at another position. The load stays known: the machine and the video are the same.
-  public mutating func begin() {
+  package mutating func begin() {
     (late, inTime, key) = (nil, nil, nil)
     isSkipping = false
   }
 
   /// What to do with a packet.
-  public enum Admission: Hashable, Sendable {
+  package enum Admission: Hashable, Sendable {
     case decode, leaveOut
     /// Decode with an emptied decoder.
     case decodeAnew
@@ -74,7 +74,7 @@ public struct LoadPolicy: Sendable {
 
   /// Decides about a packet, which is late by `lateness`; nil if unknown, or if nothing is being
   /// skipped.
-  public mutating func admit(isKey: Bool, pts: MediaTime?, lateness: Duration?) -> Admission {
+  package mutating func admit(isKey: Bool, pts: MediaTime?, lateness: Duration?) -> Admission {
     if isKey, let pts {
       keyDistance = key.map { pts - $0 }
       key = pts
@@ -88,7 +88,7 @@ public struct LoadPolicy: Sendable {
 
   /// Records a decoded frame and its lateness (negative if early); nil if that means nothing
   /// because the clock is stopped or the source was slow.
-  public mutating func record(lateness: Duration?, of pts: MediaTime, now: HostTime) {
+  package mutating func record(lateness: Duration?, of pts: MediaTime, now: HostTime) {
     guard let lateness else { return (late, inTime) = (nil, nil) }
     if lateness > Self.tolerance {
       inTime = nil
@@ -101,7 +101,7 @@ public struct LoadPolicy: Sendable {
   }
 
   /// Whether to show a frame with this lateness.
-  public mutating func shows(lateness: Duration?, now: HostTime) -> Bool {
+  package mutating func shows(lateness: Duration?, now: HostTime) -> Bool {
     let isLate = effort > .full && (lateness ?? .zero) > Self.tolerance
     if isLate, let lastShown, now - lastShown < Self.longestWithout { return false }
     lastShown = now
@@ -170,7 +170,7 @@ public struct LoadPolicy: Sendable {
 
 extension LoadPolicy {
   /// A sentence for the log: `2160p60 needs 2.3 times this machine's speed`.
-  public static func sentence(height: Int, frameDuration: MediaTime?, need: Double) -> String {
+  package static func sentence(height: Int, frameDuration: MediaTime?, need: Double) -> String {
     let rate = frameDuration.map { "\(Int((1 / max($0.seconds, 0.001)).rounded()))" } ?? ""
     let tenths = Int((min(max(need, 1.1), 99) * 10).rounded())
     return "\(height)p\(rate) needs \(tenths / 10).\(tenths % 10) times this machine's speed"
@@ -178,7 +178,7 @@ extension LoadPolicy {
 }
 
 /// How much of a video is decoded. Less effort lowers the quality, and lets a slow machine keep up.
-public enum DecodeEffort: String, CaseIterable, Comparable, Sendable {
+package enum DecodeEffort: String, CaseIterable, Comparable, Sendable {
   case full = "whole"
   /// Skips the loop filter, which smooths the edges of blocks.
   case withoutLoopFilter = "no-loop-filter"
@@ -187,7 +187,7 @@ public enum DecodeEffort: String, CaseIterable, Comparable, Sendable {
   /// Skips the rest of a group of pictures once a frame is late.
   case groupBeginnings = "group-beginnings"
 
-  public static func < (a: DecodeEffort, b: DecodeEffort) -> Bool { a.rank < b.rank }
+  package static func < (a: DecodeEffort, b: DecodeEffort) -> Bool { a.rank < b.rank }
 
   /// One step less or more, within the range.
   var less: DecodeEffort { Self.allCases[min(rank + 1, Self.allCases.count - 1)] }

@@ -1,11 +1,11 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// A packet's own decoding and presentation times, in nanoseconds.
-public struct PacketTimestamps: Sendable {
-  public let stream: Int
+package struct PacketTimestamps: Sendable {
+  package let stream: Int
   /// Pictures and sound reveal discontinuities; subtitles follow them.
   let isSteady: Bool
-  public let decoding: Int64
+  package let decoding: Int64
   let presentation: Int64
   let duration: Int64
 
@@ -18,7 +18,7 @@ public struct PacketTimestamps: Sendable {
   private static let mostBefore: Int64 = 1_000_000_000
 
   /// If there is no decoding time, pass the presentation time, and vice versa.
-  public init(
+  package init(
     stream: Int, isSteady: Bool = true, decoding: MediaTime, presentation: MediaTime,
     duration: MediaTime = .zero
   ) {
@@ -63,7 +63,7 @@ struct TrackReach {
 /// The timestamps that a track continues with after a discontinuity, in nanoseconds.
 struct StretchStart {
   /// The decoding time of its first packet.
-  public let decoding: Int64
+  package let decoding: Int64
   /// The earliest presentation time of the first second: packets are not in display order.
   private(set) var presentation: Int64
   private var last: Int64

@@ -1,10 +1,10 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// The plausible timestamps of a source without discontinuities: those far outside the container's
 /// duration are errors and are ignored.
 ///
 /// If a video is longer than specified, it continues by the durations of its frames.
-public struct TimestampBounds: Sendable {
+package struct TimestampBounds: Sendable {
   private let earliest: MediaTime
   private let latest: MediaTime?
 
@@ -14,12 +14,12 @@ public struct TimestampBounds: Sendable {
   private static let behind = MediaTime(3600, 1)
 
   /// From the container; nil if it does not specify them.
-  public init(start: MediaTime?, duration: MediaTime?) {
+  package init(start: MediaTime?, duration: MediaTime?) {
     earliest = min(start ?? .zero, .zero) - Self.ahead
     latest = start.flatMap { start in duration.map { start + $0 + Self.behind } }
   }
 
-  public func contains(_ time: MediaTime) -> Bool {
+  package func contains(_ time: MediaTime) -> Bool {
     time >= earliest && latest.map { time <= $0 } ?? true
   }
 }

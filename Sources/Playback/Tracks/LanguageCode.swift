@@ -1,10 +1,10 @@
 /// A normalised language: `en`, `eng` and `en-US` are equal.
-public struct LanguageCode: Hashable, Sendable {
+package struct LanguageCode: Hashable, Sendable {
   /// The ISO 639-1 code if there is one, otherwise the tag in lower case.
-  public let code: String
+  package let code: String
 
   /// Returns nil for tags that name no language, such as `und`.
-  public init?(_ tag: String) {
+  package init?(_ tag: String) {
     let head = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
     guard !head.isEmpty, !["und", "mul", "zxx", "mis", "qaa"].contains(head) else { return nil }
     code = Self.short[head] ?? head

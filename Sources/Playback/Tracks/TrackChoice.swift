@@ -1,7 +1,7 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// The requested track of one kind.
-public enum TrackSelection: Hashable, Sendable {
+package enum TrackSelection: Hashable, Sendable {
   case automatic
   case off
   /// The track with this index among the source's streams.
@@ -11,25 +11,25 @@ public enum TrackSelection: Hashable, Sendable {
 }
 
 /// The languages to choose tracks by if none is requested.
-public struct TrackPreferences: Hashable, Sendable {
+package struct TrackPreferences: Hashable, Sendable {
   /// In order of preference, in any form that `LanguageCode` accepts.
-  public var audioLanguages: [String]
-  public var subtitleLanguages: [String]
+  package var audioLanguages: [String]
+  package var subtitleLanguages: [String]
 
-  public init(audioLanguages: [String] = [], subtitleLanguages: [String] = []) {
+  package init(audioLanguages: [String] = [], subtitleLanguages: [String] = []) {
     self.audioLanguages = audioLanguages
     self.subtitleLanguages = subtitleLanguages
   }
 }
 
 /// Chooses the tracks to play.
-public enum TrackChoice {
+package enum TrackChoice {
   /// The track of a kind to play. Nil for subtitles means none; nil for sound and video, unless
   /// `.off`, means the demuxer's choice.
   ///
   /// If the requested track does not exist, the choice is automatic. For subtitles, `audioLanguage`
   /// is the language of the selected sound.
-  public static func choose(
+  package static func choose(
     _ tracks: [TrackInfo], kind: TrackInfo.Kind, selection: TrackSelection,
     preferences: TrackPreferences, audioLanguage: String? = nil
   ) -> TrackInfo? {
@@ -53,7 +53,7 @@ public enum TrackChoice {
 
   /// A track in the most preferred language available: full tracks before forced ones, and the
   /// default one among equals.
-  public static func preferred(_ tracks: [TrackInfo], in languages: [String]) -> TrackInfo? {
+  package static func preferred(_ tracks: [TrackInfo], in languages: [String]) -> TrackInfo? {
     for language in languages {
       let candidates = tracks.filter { $0.isIn(language) }
       let whole = candidates.filter { !$0.isForced }
@@ -81,17 +81,17 @@ extension TrackInfo {
 }
 
 /// The track choices for all items.
-public struct TrackChoices: Hashable, Sendable {
-  public var video = TrackSelection.automatic
-  public var audio = TrackSelection.automatic
-  public var subtitle = TrackSelection.automatic
-  public var preferences = TrackPreferences()
+package struct TrackChoices: Hashable, Sendable {
+  package var video = TrackSelection.automatic
+  package var audio = TrackSelection.automatic
+  package var subtitle = TrackSelection.automatic
+  package var preferences = TrackPreferences()
   /// Positive values show subtitles later.
-  public var subtitleDelay = MediaTime.zero
+  package var subtitleDelay = MediaTime.zero
   /// The scale of text subtitles, limited to 0.25–4.
-  public var subtitleScale = 1.0
+  package var subtitleScale = 1.0
 
-  public init() {}
+  package init() {}
 
   mutating func select(_ kind: TrackInfo.Kind, _ selection: TrackSelection) {
     switch kind {

@@ -1,22 +1,22 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// A track of an item, for a menu.
-public struct TrackInfo: Hashable, Sendable {
-  public enum Kind: String, Hashable, Sendable, CaseIterable { case video, audio, subtitle }
+package struct TrackInfo: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable { case video, audio, subtitle }
 
-  public var kind: Kind
+  package var kind: Kind
   /// The index among the source's streams; sidecar files follow.
-  public var index: Int
+  package var index: Int
   /// FFmpeg's name of the codec, such as `h264`.
-  public var codec: String
+  package var codec: String
   /// As in the container, mostly ISO 639-2: `eng`.
-  public var language: String?
-  public var title: String?
-  public var isDefault: Bool
+  package var language: String?
+  package var title: String?
+  package var isDefault: Bool
   /// Whether the subtitles are also for viewers who understand the audio.
-  public var isForced: Bool
+  package var isForced: Bool
 
-  public init(
+  package init(
     kind: Kind, index: Int, codec: String, language: String? = nil, title: String? = nil,
     isDefault: Bool = false, isForced: Bool = false
   ) {
@@ -31,12 +31,12 @@ public struct TrackInfo: Hashable, Sendable {
 }
 
 /// A chapter of an item.
-public struct Chapter: Hashable, Sendable {
-  public var title: String?
+package struct Chapter: Hashable, Sendable {
+  package var title: String?
   /// From the item's beginning.
-  public var start: MediaTime
+  package var start: MediaTime
 
-  public init(title: String? = nil, start: MediaTime) {
+  package init(title: String? = nil, start: MediaTime) {
     self.title = title
     self.start = start
   }

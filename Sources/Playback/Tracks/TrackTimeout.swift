@@ -1,8 +1,8 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// How long to wait for a track without packets. It counts the packets read from other tracks,
 /// since a slow source is no reason to give the track up.
-public struct TrackTimeout: Sendable {
+package struct TrackTimeout: Sendable {
   /// In bytes, and in media time.
   private let most: Int
   private let longest: MediaTime?
@@ -11,27 +11,27 @@ public struct TrackTimeout: Sendable {
   private var last: MediaTime?
 
   /// `longest` is in media time; nil counts only bytes.
-  public init(bytes most: Int, longest: MediaTime? = nil) {
+  package init(bytes most: Int, longest: MediaTime? = nil) {
     self.most = most
     self.longest = longest
   }
 
   /// For sound before a run starts: at least a second of the largest usual videos.
-  public static let firstSound = TrackTimeout(bytes: 16 << 20)
+  package static let firstSound = TrackTimeout(bytes: 16 << 20)
   /// For a track that has not reached the end when the others have.
-  public static let atEnd = TrackTimeout(bytes: 16 << 20, longest: MediaTime(5, 1))
+  package static let atEnd = TrackTimeout(bytes: 16 << 20, longest: MediaTime(5, 1))
   /// For a track without any packets: a file may store one track entirely after another.
-  public static let absent = TrackTimeout(bytes: 64 << 20)
+  package static let absent = TrackTimeout(bytes: 64 << 20)
 
   /// Records a packet of another track.
-  public mutating func record(bytes: Int, at time: MediaTime?) {
+  package mutating func record(bytes: Int, at time: MediaTime?) {
     read += bytes
     guard let time else { return }
     first = min(first ?? time, time)
     last = max(last ?? time, time)
   }
 
-  public var isOver: Bool {
+  package var isOver: Bool {
     if read >= most { return true }
     guard let longest, let first, let last else { return false }
     return last - first >= longest

@@ -1,5 +1,5 @@
 /// The kind of a file, guessed from its extension. Determines which files of a folder are played.
-public enum FileKind: Hashable, Sendable {
+package enum FileKind: Hashable, Sendable {
   case video, picture
 
   private static let videos: Set<String> = [
@@ -12,7 +12,7 @@ public enum FileKind: Hashable, Sendable {
   ]
 
   /// Returns nil for other files and for hidden ones.
-  public init?(path: String) {
+  package init?(path: String) {
     let name = path.split(separator: "/").last ?? ""
     guard !name.hasPrefix("."), let ending = fileEnding(path) else { return nil }
     if Self.videos.contains(ending) {

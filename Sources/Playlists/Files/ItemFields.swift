@@ -1,25 +1,25 @@
-public import VitrinePictures
-public import VitrineTiming
+package import VitrinePictures
+package import VitrineTiming
 
 /// The properties that a list gives an item; nil if not given.
-public struct ItemFields: Hashable, Sendable {
-  public var presentation = Presentation()
-  public var cover: String?
-  public var categories: [String]?
-  public var imageDuration: MediaTime?
-  public var part = Part()
-  public var repeatCount: Int?
-  public var volume: Double?
-  public var fit: Fit?
-  public var rotation: Rotation?
-  public var subtitles: [Item.Source]?
+package struct ItemFields: Hashable, Sendable {
+  package var presentation = Presentation()
+  package var cover: String?
+  package var categories: [String]?
+  package var imageDuration: MediaTime?
+  package var part = Part()
+  package var repeatCount: Int?
+  package var volume: Double?
+  package var fit: Fit?
+  package var rotation: Rotation?
+  package var subtitles: [Item.Source]?
   /// The keys of another module, such as those of schedules.
-  public var added = AnyListKeys()
+  package var added = AnyListKeys()
 
-  public init() {}
+  package init() {}
 
   /// Returns the properties, with `others` for those that are not given.
-  public func completed(by others: ItemFields) -> ItemFields {
+  package func completed(by others: ItemFields) -> ItemFields {
     var fields = self
     fields.presentation.complete(by: others.presentation)
     fields.cover = cover ?? others.cover
@@ -37,14 +37,14 @@ public struct ItemFields: Hashable, Sendable {
 
   /// Returns the properties of a list or folder that its entries inherit, without titles, poster,
   /// positions and subtitles. `key` identifies the list; `name` replaces a missing title.
-  public func forContents(of key: String, name: String) -> ItemFields {
+  package func forContents(of key: String, name: String) -> ItemFields {
     var fields = self
     fields.added = added.inside(key, title: presentation.title ?? name)
     (fields.presentation, fields.part, fields.subtitles) = (Presentation(), Part(), nil)
     return fields
   }
 
-  public func item(_ source: Item.Source) -> Item {
+  package func item(_ source: Item.Source) -> Item {
     var item = Item(source)
     (item.title, item.subtitle) = (presentation.title, presentation.subtitle)
     (item.description, item.poster) = (presentation.description, presentation.poster)
@@ -61,11 +61,11 @@ public struct ItemFields: Hashable, Sendable {
 
 extension ItemFields {
   /// How a gallery shows an entry. Entries do not inherit it.
-  public struct Presentation: Hashable, Sendable {
-    public var title: String?
-    public var subtitle: String?
-    public var description: String?
-    public var poster: Item.Source?
+  package struct Presentation: Hashable, Sendable {
+    package var title: String?
+    package var subtitle: String?
+    package var description: String?
+    package var poster: Item.Source?
 
     mutating func complete(by others: Presentation) {
       title = title ?? others.title
@@ -76,11 +76,11 @@ extension ItemFields {
   }
 
   /// The part of a source to play. Entries do not inherit it.
-  public struct Part: Hashable, Sendable {
-    public var start: MediaTime?
-    public var end: MediaTime?
+  package struct Part: Hashable, Sendable {
+    package var start: MediaTime?
+    package var end: MediaTime?
     /// The duration from the start, if no end is given.
-    public var runTime: MediaTime?
+    package var runTime: MediaTime?
 
     mutating func complete(by others: Part) {
       start = start ?? others.start
@@ -91,7 +91,7 @@ extension ItemFields {
     var lastMoment: MediaTime? { end ?? runTime.map { (start ?? .zero) + $0 } }
 
     /// An error message if the end is not after the start; otherwise nil.
-    public var orderFault: String? {
+    package var orderFault: String? {
       guard let lastMoment, lastMoment <= (start ?? .zero) else { return nil }
       return "the end is before the start"
     }

@@ -1,9 +1,9 @@
 /// The format of a list file.
-public enum ListFormat: String, Hashable, Sendable, CaseIterable {
+package enum ListFormat: String, Hashable, Sendable, CaseIterable {
   case m3u, m3u8, pls, xspf, yaml
 
   /// The format by file extension, ignoring case; nil for other extensions.
-  public init?(ending path: String) {
+  package init?(ending path: String) {
     switch fileEnding(path) {
     case "yml": self = .yaml
     case let ending?:
@@ -14,7 +14,7 @@ public enum ListFormat: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The format by the beginning of a file; nil for other files.
-  public init?(beginning bytes: [UInt8]) {
+  package init?(beginning bytes: [UInt8]) {
     let text = String(decoding: withoutMark(bytes).prefix(4096), as: UTF8.self).lowercased()
     let lines = text.split(whereSeparator: \.isNewline).lazy
       .map { $0.drop { $0 == " " || $0 == "\t" } }.filter { !$0.isEmpty }

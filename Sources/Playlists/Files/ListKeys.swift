@@ -1,5 +1,5 @@
 /// Keys that another module adds to playlists and their entries, such as those of schedules.
-public protocol ListKeys: Hashable, Sendable {
+package protocol ListKeys: Hashable, Sendable {
   /// No keys.
   init()
   /// The attachment of an item with these keys; nil for none.
@@ -11,27 +11,27 @@ public protocol ListKeys: Hashable, Sendable {
 }
 
 /// The keys that another module adds; of one type at most.
-public struct AnyListKeys: Hashable, Sendable {
+package struct AnyListKeys: Hashable, Sendable {
   /// Nil for no keys.
   private var keys: (any ListKeys)?
 
-  public init() {}
+  package init() {}
 
   private init<Keys: ListKeys>(_ keys: Keys) { self[Keys.self] = keys }
 
-  public subscript<Keys: ListKeys>(_ type: Keys.Type) -> Keys {
+  package subscript<Keys: ListKeys>(_ type: Keys.Type) -> Keys {
     get { keys as? Keys ?? Keys() }
     set { keys = newValue == Keys() ? nil : newValue }
   }
 
-  public static func == (one: AnyListKeys, other: AnyListKeys) -> Bool {
+  package static func == (one: AnyListKeys, other: AnyListKeys) -> Bool {
     guard let keys = one.keys, let others = other.keys else {
       return one.keys == nil && other.keys == nil
     }
     return keys.equals(others)
   }
 
-  public func hash(into hasher: inout Hasher) { keys?.hash(into: &hasher) }
+  package func hash(into hasher: inout Hasher) { keys?.hash(into: &hasher) }
 
   var attachment: ItemAttachment? { keys?.attachment }
 

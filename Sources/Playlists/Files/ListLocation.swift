@@ -1,29 +1,29 @@
 internal import VitrineAddresses
 
 /// The folder that a list's entries are relative to. Converts them to paths.
-public struct ListLocation: Sendable {
+package struct ListLocation: Sendable {
   /// The base of relative paths, with a trailing slash; empty for the current folder.
-  public let folder: String
+  package let folder: String
 
   /// The kernel's limit.
   static let longestPath = 4096
 
   /// The location of the list at `path`.
-  public init(list path: String) {
+  package init(list path: String) {
     folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
   init(folder: String) { self.folder = folder }
 
   /// Why an entry cannot be played.
-  public struct Refusal: Error, Hashable, Sendable {
-    public let cause: String
+  package struct Refusal: Error, Hashable, Sendable {
+    package let cause: String
     /// Whether the entry is valid, but refers to another machine.
-    public var isElsewhere = false
+    package var isElsewhere = false
   }
 
   /// Returns the path for a path or a `file:` URL.
-  public func path(_ written: String) throws(Refusal) -> String {
+  package func path(_ written: String) throws(Refusal) -> String {
     if let scheme = Self.scheme(of: written) {
       return try Self.checked(path(of: written, scheme: scheme))
     }
@@ -34,7 +34,7 @@ public struct ListLocation: Sendable {
   }
 
   /// Returns the path for a percent-encoded reference: RFC 3986.
-  public func path(reference: String) throws(Refusal) -> String {
+  package func path(reference: String) throws(Refusal) -> String {
     let scheme = Self.scheme(of: reference) ?? Self.anyScheme(of: reference)
     if let scheme, scheme.utf8.count > 1 {
       return try Self.checked(path(of: reference, scheme: scheme))
@@ -47,7 +47,7 @@ public struct ListLocation: Sendable {
   }
 
   /// Returns the location for an element with this `xml:base`.
-  public func based(on reference: String) throws(Refusal) -> ListLocation {
+  package func based(on reference: String) throws(Refusal) -> ListLocation {
     guard !reference.isEmpty else { return self }
     let path = try path(reference: reference)
     return ListLocation(list: path)
@@ -159,7 +159,7 @@ public struct ListLocation: Sendable {
 
 /// Normalises a path without reading the disk: removes `.`, `..` and double slashes. Equal results
 /// are the same file unless there are links.
-public func plainPath(_ path: String) -> String {
+package func plainPath(_ path: String) -> String {
   var parts: [Substring] = []
   let isAbsolute = path.hasPrefix("/")
   for part in path.split(separator: "/") where part != "." {
@@ -176,24 +176,24 @@ public func plainPath(_ path: String) -> String {
 // Conversion to sources.
 extension ListLocation {
   /// Returns the source for a path or URL.
-  public func source(_ written: String) throws(Refusal) -> Item.Source {
+  package func source(_ written: String) throws(Refusal) -> Item.Source {
     if let remote = try Self.remote(written) { return remote }
     return .file(try path(written))
   }
 
   /// Returns the source for a percent-encoded reference: RFC 3986.
-  public func source(reference: String) throws(Refusal) -> Item.Source {
+  package func source(reference: String) throws(Refusal) -> Item.Source {
     if let remote = try Self.remote(reference) { return remote }
     return .file(try path(reference: reference))
   }
 
   /// Returns the source of a poster or subtitles: a local file or a file on a web server.
-  public func companion(_ written: String) throws(Refusal) -> Item.Source {
+  package func companion(_ written: String) throws(Refusal) -> Item.Source {
     try Self.checkedCompanion(try source(written))
   }
 
   /// Returns the source of a poster or subtitles for a percent-encoded reference.
-  public func companion(reference: String) throws(Refusal) -> Item.Source {
+  package func companion(reference: String) throws(Refusal) -> Item.Source {
     try Self.checkedCompanion(try source(reference: reference))
   }
 

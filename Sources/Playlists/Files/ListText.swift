@@ -60,7 +60,7 @@ struct ListText {
 }
 
 /// Returns the bytes of a text without a UTF-8 byte order mark.
-public func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+package func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
   let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
   return bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
 }
@@ -78,7 +78,7 @@ func trimmed(_ text: some StringProtocol) -> String {
 }
 
 /// Returns a text from a list for display: on one line and truncated; nil if nothing remains.
-public func shownText(_ text: some StringProtocol, most: Int = 300) -> String? {
+package func shownText(_ text: some StringProtocol, most: Int = 300) -> String? {
   var scalars = String.UnicodeScalarView()
   for scalar in text.unicodeScalars.prefix(most * 4) {
     scalars.append(scalar.isControl ? " " : scalar)

@@ -1,8 +1,8 @@
 internal import VitrineTiming
 
 /// The M3U and M3U8 format: one path per line, described by the comments above it.
-public struct M3UList {
-  public private(set) var contents = ListContents()
+package struct M3UList {
+  package private(set) var contents = ListContents()
   private let location: ListLocation
   /// The properties of the next entry.
   private var fields = ItemFields()
@@ -10,7 +10,7 @@ public struct M3UList {
 
   /// Parses a file; `path` is the path of the list. M3U8 must be UTF-8; all other formats are read
   /// as M3U.
-  public init(bytes: [UInt8], path: String, _ format: ListFormat) {
+  package init(bytes: [UInt8], path: String, _ format: ListFormat) {
     location = ListLocation(list: path)
     do throws(ListFault) {
       var text = try ListText(bytes, format == .m3u8 ? .utf8 : .either)

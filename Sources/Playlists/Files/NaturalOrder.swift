@@ -1,6 +1,6 @@
 /// Returns whether a name precedes another in natural order: numbers by value, letters ignoring
 /// case. Equal names are ordered by bytes.
-public func comesBefore(_ a: String, _ b: String) -> Bool {
+package func comesBefore(_ a: String, _ b: String) -> Bool {
   let (left, right) = (Array(a.lowercased().utf8), Array(b.lowercased().utf8))
   var (i, j) = (0, 0)
   while i < left.count, j < right.count {

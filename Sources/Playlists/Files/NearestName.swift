@@ -1,5 +1,5 @@
 /// Returns the name that a mistyped word most likely stands for; nil if none is close.
-public func nearest(to word: String, of names: [String]) -> String? {
+package func nearest(to word: String, of names: [String]) -> String? {
   // A whole sentence is not a typing error.
   guard word.unicodeScalars.count <= 40 else { return nil }
   let near = names.map { (name: $0, distance: editDistance(word.lowercased(), $0)) }
@@ -10,7 +10,7 @@ public func nearest(to word: String, of names: [String]) -> String? {
 
 /// Returns the end of a message about an unknown word, `: did you mean pause?`; empty if no name is
 /// close.
-public func suggestion(for word: String, of names: [String]) -> String {
+package func suggestion(for word: String, of names: [String]) -> String {
   nearest(to: word, of: names).map { ": did you mean \($0)?" } ?? ""
 }
 

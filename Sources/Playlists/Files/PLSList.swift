@@ -2,8 +2,8 @@ internal import VitrineTiming
 
 /// The PLS format: a section `[playlist]` with `File1=`, `Title1=` and `Length1=`. Entries play by
 /// number; gaps and any order are allowed.
-public struct PLSList {
-  public private(set) var contents = ListContents()
+package struct PLSList {
+  package private(set) var contents = ListContents()
   private let location: ListLocation
   private var rows: [Int: Row] = [:]
   private var section: String?
@@ -18,7 +18,7 @@ public struct PLSList {
   }
 
   /// Parses a file; `path` is the path of the list.
-  public init(bytes: [UInt8], path: String) {
+  package init(bytes: [UInt8], path: String) {
     location = ListLocation(list: path)
     do throws(ListFault) {
       var text = try ListText(bytes, .either)

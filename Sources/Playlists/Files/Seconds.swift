@@ -1,12 +1,12 @@
-public import VitrineTiming
+package import VitrineTiming
 
 extension MediaTime {
   /// The longest duration in a list: a year.
-  public static let longestInList = MediaTime(31_536_000, 1)
+  package static let longestInList = MediaTime(31_536_000, 1)
 
   /// Parses `12`, `12.5`, `1:30` or `1:02:03.5`, in ASCII digits. Returns nil for other texts, and
   /// above `longestInList`.
-  public init?(listText text: some StringProtocol) {
+  package init?(listText text: some StringProtocol) {
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard text.utf8.count <= 40, (1...3).contains(parts.count), let last = parts.last else {
       return nil

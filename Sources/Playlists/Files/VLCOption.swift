@@ -1,11 +1,11 @@
-public import VitrineTiming
+package import VitrineTiming
 
 extension ItemFields {
   /// Applies a VLC option for an item, such as `start-time=12.5`. Ignores unsupported options;
   /// throws for invalid values.
   ///
   /// `location` is the location of the list.
-  public mutating func apply(
+  package mutating func apply(
     vlcOption option: String, _ location: ListLocation
   ) throws(ListLocation.Refusal) {
     let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -52,7 +52,7 @@ extension ItemFields {
   }
 
   /// Applies the length from a list, which matters only for pictures.
-  public mutating func apply(length: MediaTime?, of source: Item.Source) {
+  package mutating func apply(length: MediaTime?, of source: Item.Source) {
     guard let length, length > .zero, imageDuration == nil, let path = source.path,
       FileKind(path: path) == .picture
     else { return }

@@ -3,13 +3,13 @@ internal import VitrineTiming
 /// The encoding of Windows before UTF-8, still found in names on USB sticks. As in the WHATWG
 /// standard, the five unassigned bytes are control characters, so that every byte can be converted
 /// both ways (https://encoding.spec.whatwg.org/#windows-1252).
-public enum Windows1252 {
-  public static func text(_ bytes: some Sequence<UInt8>) -> String {
+package enum Windows1252 {
+  package static func text(_ bytes: some Sequence<UInt8>) -> String {
     String(String.UnicodeScalarView(bytes.map(scalar)))
   }
 
   /// Returns nil if a character cannot be encoded.
-  public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+  package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
       // bound: the table has 16-bit numbers

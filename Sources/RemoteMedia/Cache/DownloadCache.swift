@@ -1,10 +1,10 @@
-public import VitrineContent
-public import VitrineLinux
-public import VitrineNetwork
+package import VitrineContent
+package import VitrineLinux
+package import VitrineNetwork
 
 /// The cache: it stores downloads in a folder, and answers later requests from there. Thread-safe.
-public final class DownloadCache: Sendable {
-  public let store: ContentStore
+package final class DownloadCache: Sendable {
+  package let store: ContentStore
   private let orders = BoundedQueue<@Sendable () -> Void>(limit: .max)
   private let thread: NamedThread
   private let before = Shared<[CachingTransfers]>([])
@@ -13,7 +13,7 @@ public final class DownloadCache: Sendable {
 
   /// Starts the thread that reads from the disk, `kept`. A server that did not answer is not
   /// contacted again for `absence`. `now` is the wall clock, in seconds since 1970.
-  public init(
+  package init(
     _ folder: Folder, _ limits: ContentLimits = ContentLimits(),
     absence: Duration = .seconds(30), tell: @escaping @Sendable (ContentError?) -> Void = { _ in },
     // bound: the kernel's time in seconds
@@ -34,7 +34,7 @@ public final class DownloadCache: Sendable {
   }
 
   /// Returns transfers that use the cache in front of the download thread.
-  public func transfers(over loop: TransferLoop) -> any Transfers {
+  package func transfers(over loop: TransferLoop) -> any Transfers {
     let made = CachingTransfers(store, over: loop, orders: orders, absence: absence, now: now)
     before.update { $0.append(made) }
     return made
@@ -42,7 +42,7 @@ public final class DownloadCache: Sendable {
 
   /// Writes the remaining data to the disk and ends the thread. To be called once, after the
   /// download thread has ended.
-  public func close() {
+  package func close() {
     for transfers in before.value { transfers.close() }
     orders.close(discarding: true)
     thread.join()

@@ -1,17 +1,17 @@
 internal import VitrineAddresses
-public import VitrineLinux
-public import VitrineMedia
-public import VitrineNetwork
+package import VitrineLinux
+package import VitrineMedia
+package import VitrineNetwork
 internal import VitrinePictures
-public import VitrinePlayback
+package import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineStreams
 internal import VitrineTiming
 
 /// Downloads upcoming items into the cache while playback does not need the bandwidth. Thread-safe.
-public final class Preloader: Sendable {
+package final class Preloader: Sendable {
   /// The items to preload.
-  public enum Extent: Hashable, Sendable {
+  package enum Extent: Hashable, Sendable {
     /// The next N items.
     case next(Int)
     /// All items of the list. They are pinned, however rarely they play.
@@ -38,7 +38,7 @@ public final class Preloader: Sendable {
   private static let most = 10_000
 
   /// Starts the thread `preload`.
-  public init(_ sources: RemoteSources, _ extent: Extent) throws(Errno) {
+  package init(_ sources: RemoteSources, _ extent: Extent) throws(Errno) {
     self.sources = sources
     self.extent = extent
     let state = Waitable(State())
@@ -49,7 +49,7 @@ public final class Preloader: Sendable {
   }
 
   /// Updates the orders.
-  public func update(_ upcoming: UpcomingItems) {
+  package func update(_ upcoming: UpcomingItems) {
     let (queue, place) = (upcoming.queue, upcoming.place)
     let (isIdle, quality) = (upcoming.isIdle, upcoming.quality)
     let known = state.value
@@ -92,14 +92,14 @@ public final class Preloader: Sendable {
     }
   }
 
-  public var progress: PreloadProgress {
+  package var progress: PreloadProgress {
     let orders = state.value.orders
     return PreloadProgress(
       wanted: orders.wanted.count, done: orders.doneCount, current: orders.current?.description)
   }
 
   /// Ends the thread and waits for it. To be called once, before the download thread ends.
-  public func close() {
+  package func close() {
     let leave = state.update { state in
       state.orders.isClosed = true
       return state.leave.take()

@@ -1,14 +1,14 @@
 internal import VitrineLinux
-public import VitrineMedia
+package import VitrineMedia
 internal import VitrineNetwork
 internal import VitrinePictures
-public import VitrinePlayback
+package import VitrinePlayback
 internal import VitrineStreams
-public import VitrineTiming
+package import VitrineTiming
 
 /// A packet source that reads segments with adaptive bitrate. Thread-bound, except for its feeds,
 /// which other threads use.
-public final class SegmentSource: PacketSource {
+package final class SegmentSource: PacketSource {
   private let extent: Extent
   private let plan: SegmentPlan
   private let rows: SegmentRows
@@ -53,13 +53,13 @@ public final class SegmentSource: PacketSource {
     let beginning: MediaTime?
   }
 
-  public var duration: MediaTime? { extent.duration }
-  public var start: MediaTime { extent.start }
-  public var beginning: MediaTime? { extent.beginning }
-  public var video: Track? { isPreview ? keyFrames?.track : main.video }
-  public var audio: Track? { apart.map { $0.row.audio } ?? main.audio }
-  public var subtitle: Track? { text?.track }
-  public var infos: [TrackInfo] {
+  package var duration: MediaTime? { extent.duration }
+  package var start: MediaTime { extent.start }
+  package var beginning: MediaTime? { extent.beginning }
+  package var video: Track? { isPreview ? keyFrames?.track : main.video }
+  package var audio: Track? { apart.map { $0.row.audio } ?? main.audio }
+  package var subtitle: Track? { text?.track }
+  package var infos: [TrackInfo] {
     var own = main.sounds
     if let told = plan.ownSound, !own.isEmpty {
       (own[0].title, own[0].language) = (
@@ -70,7 +70,7 @@ public final class SegmentSource: PacketSource {
     return [video?.info].compactMap(\.self) + own + plan.sounds.map(\.info) + plan.texts.map(\.info)
   }
 
-  public func best(_ kind: TrackInfo.Kind) -> TrackInfo? {
+  package func best(_ kind: TrackInfo.Kind) -> TrackInfo? {
     switch kind {
     case .video: video?.info
     case .audio: plan.bestSound.map { plan.sounds[$0].info } ?? main.sounds.first
@@ -78,19 +78,21 @@ public final class SegmentSource: PacketSource {
     }
   }
 
-  public var cover: Track? { nil }
-  public var title: String? { nil }
-  public var landing: MediaTime? { nil }
-  public var mayJump: Bool { false }
+  package var cover: Track? { nil }
+  package var title: String? { nil }
+  package var landing: MediaTime? { nil }
+  package var mayJump: Bool { false }
   /// Packets that decoders already have are not replaced when the rendition changes.
-  public var headroom: MediaTime? { MediaTime(nanoseconds: SegmentScheduler.readAhead.nanoseconds) }
-  public var timestampPeriod: MediaTime? { nil }
-  public var isSinglePicture: Bool { false }
-  public var isAnimation: Bool { false }
-  public func coverPacket() -> Packet? { nil }
-  public func attachments(limit: Int) -> [Demuxer.Attachment] { [] }
+  package var headroom: MediaTime? {
+    MediaTime(nanoseconds: SegmentScheduler.readAhead.nanoseconds)
+  }
+  package var timestampPeriod: MediaTime? { nil }
+  package var isSinglePicture: Bool { false }
+  package var isAnimation: Bool { false }
+  package func coverPacket() -> Packet? { nil }
+  package func attachments(limit: Int) -> [Demuxer.Attachment] { [] }
 
-  public func select(_ infos: [TrackInfo]) throws(MediaError) {
+  package func select(_ infos: [TrackInfo]) throws(MediaError) {
     let index = infos.first { $0.kind == .audio }?.index
     if let index, index >= SegmentPlan.firstSound,
       plan.sounds.indices.contains(index - SegmentPlan.firstSound)
@@ -177,7 +179,7 @@ public final class SegmentSource: PacketSource {
   }
 
   /// Returns the next packet of the row that is furthest behind.
-  public func read() throws(MediaError) -> PacketReading {
+  package func read() throws(MediaError) -> PacketReading {
     defer { reportProgress() }
     return try readOn()
   }
@@ -215,7 +217,7 @@ public final class SegmentSource: PacketSource {
   }
 
   /// Limits a seek in a live stream to the latest start.
-  public func reachable(_ time: MediaTime) throws(MediaError) -> MediaTime {
+  package func reachable(_ time: MediaTime) throws(MediaError) -> MediaTime {
     guard duration == nil else { return time }
     let feed = main.feed
     let list = try fetching { () throws(NetworkError) in try feed.timeline() }
@@ -236,7 +238,7 @@ public final class SegmentSource: PacketSource {
 
   /// Segments begin with key frames, so that `mode` matters only for previews, which use the
   /// key-frame-only stream.
-  public func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) throws(MediaError) {
+  package func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) throws(MediaError) {
     let listed = Duration.nanoseconds(times.listed(time.nanoseconds))
     let wasPreview = isPreview
     isPreview = false

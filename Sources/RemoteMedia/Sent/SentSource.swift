@@ -1,22 +1,22 @@
 internal import VitrineLinux
-public import VitrineMedia
+package import VitrineMedia
 internal import VitrineNetwork
 internal import VitrinePictures
-public import VitrinePlayback
+package import VitrinePlayback
 internal import VitrineStreams
-public import VitrineTiming
+package import VitrineTiming
 
 /// A packet source for a camera or an encoder that sends live. It reconnects indefinitely whenever
 /// the sender falls silent, and continues the timeline. Thread-bound.
-public final class SentSource: PacketSource {
+package final class SentSource: PacketSource {
   private let line: SentLine
   private let connecting: SentConnecting
   private var demuxer: Demuxer?
   private var clock = SentClock()
   private var pending: [PacketReading] = []
-  public private(set) var video: Track?
+  package private(set) var video: Track?
   /// Nil also if the audio is deselected.
-  public var audio: Track? { wantsAudio ? sound : nil }
+  package var audio: Track? { wantsAudio ? sound : nil }
   private var sound: Track?
   private var wantsAudio = true
 
@@ -33,21 +33,21 @@ public final class SentSource: PacketSource {
     pending = []
   }
 
-  public var subtitle: Track? { nil }
-  public var infos: [TrackInfo] { [video?.info, sound?.info].compactMap(\.self) }
-  public var cover: Track? { nil }
-  public var title: String? { nil }
-  public var duration: MediaTime? { nil }
-  public var start: MediaTime { .zero }
-  public var landing: MediaTime? { nil }
-  public var mayJump: Bool { false }
-  public var timestampPeriod: MediaTime? { nil }
-  public var isSinglePicture: Bool { false }
-  public var isAnimation: Bool { false }
-  public func coverPacket() -> Packet? { nil }
-  public func attachments(limit: Int) -> [Demuxer.Attachment] { [] }
+  package var subtitle: Track? { nil }
+  package var infos: [TrackInfo] { [video?.info, sound?.info].compactMap(\.self) }
+  package var cover: Track? { nil }
+  package var title: String? { nil }
+  package var duration: MediaTime? { nil }
+  package var start: MediaTime { .zero }
+  package var landing: MediaTime? { nil }
+  package var mayJump: Bool { false }
+  package var timestampPeriod: MediaTime? { nil }
+  package var isSinglePicture: Bool { false }
+  package var isAnimation: Bool { false }
+  package func coverPacket() -> Packet? { nil }
+  package func attachments(limit: Int) -> [Demuxer.Attachment] { [] }
 
-  public func best(_ kind: TrackInfo.Kind) -> TrackInfo? {
+  package func best(_ kind: TrackInfo.Kind) -> TrackInfo? {
     switch kind {
     case .video: video?.info
     case .audio: sound?.info
@@ -55,7 +55,7 @@ public final class SentSource: PacketSource {
     }
   }
 
-  public func select(_ infos: [TrackInfo]) {
+  package func select(_ infos: [TrackInfo]) {
     wantsAudio = infos.contains { $0.kind == .audio }
     chooseTracks()
   }
@@ -66,12 +66,12 @@ public final class SentSource: PacketSource {
   }
 
   /// Only the live position exists.
-  public func reachable(_ time: MediaTime) -> MediaTime { MediaTime(nanoseconds: clock.end) }
+  package func reachable(_ time: MediaTime) -> MediaTime { MediaTime(nanoseconds: clock.end) }
 
-  public func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) {}
+  package func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) {}
 
   /// Returns the next packet, reconnecting as often as needed.
-  public func read() throws(MediaError) -> PacketReading {
+  package func read() throws(MediaError) -> PacketReading {
     while true {
       if !pending.isEmpty { return pending.removeFirst() }
       if demuxer == nil { begin(try connecting.connect(line, isFirst: false)) }

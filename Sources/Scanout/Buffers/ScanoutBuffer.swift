@@ -1,12 +1,12 @@
 internal import VitrineKMS
-public import VitrineLinux
-public import VitrinePictures
+package import VitrineLinux
+package import VitrinePictures
 
 /// Memory for one picture that the display can show: own memory, mapped for its whole lifetime, or
 /// a decoder's, passed on unchanged.
 ///
 /// Passed between threads: the decoder's writes it, then the display's only reads it.
-@safe public final class ScanoutBuffer: @unchecked Sendable {
+@safe package final class ScanoutBuffer: @unchecked Sendable {
   // @unchecked: a lease is held by one thread at a time; see `BufferLease`.
   enum Memory: ~Copyable {
     case framebuffer(Framebuffer)
@@ -16,13 +16,13 @@ public import VitrinePictures
     case foreign
   }
 
-  public let layout: BufferLayout
+  package let layout: BufferLayout
   /// The whole memory, which may be larger than the layout needs. Empty for a decoder's memory,
   /// which only `readable` reads.
-  public let bytes: UnsafeMutableRawBufferPointer
+  package let bytes: UnsafeMutableRawBufferPointer
   let framebuffer: ObjectID<Framebuffer>?
   /// The epoch of the display that can show it; nil if none can.
-  public let epoch: Epoch?
+  package let epoch: Epoch?
   private let memory: Memory
   /// A decoder's pieces of memory, and the picture's layout in them.
   private let device: (memory: [DMABuffer], layout: DMABufferLayout)?
@@ -55,7 +55,7 @@ public import VitrinePictures
   }
 
   /// Ordinary memory that only the memory display with this `epoch` can show.
-  public init(plain layout: BufferLayout, epoch: Epoch? = nil) throws(Errno) {
+  package init(plain layout: BufferLayout, epoch: Epoch? = nil) throws(Errno) {
     self.epoch = epoch
     let mapping = try Mapping(anonymous: layout.byteCount)
     self.layout = layout
@@ -89,7 +89,7 @@ public import VitrinePictures
   }
 
   /// Fills the buffer with black, which is not zero in YUV.
-  public func clear(_ color: ColorDescription) {
+  package func clear(_ color: ColorDescription) {
     let isLimited = color.range == .limited
     let format = layout.format
     for (index, plane) in layout.planes.enumerated() {

@@ -1,22 +1,22 @@
-public import VitrineMedia
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrineTiming
+package import VitrineMedia
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrineTiming
 
 /// A picture that is ready to be shown. Releasing it returns its memory.
-public final class ScanoutPicture: Sendable {
-  public let run: Run
-  public let pts: MediaTime
+package final class ScanoutPicture: Sendable {
+  package let run: Run
+  package let pts: MediaTime
   /// How long to show it.
-  public let duration: MediaTime
-  public let buffer: ScanoutBuffer
-  public let plan: ScanoutPlan
+  package let duration: MediaTime
+  package let buffer: ScanoutBuffer
+  package let plan: ScanoutPlan
   /// The decoded picture, if it will be read again and the buffer's memory is slow to read.
   let decoded: DecodedPicture?
   private let holder: Holder
 
   /// Retains the memory so that it is not overwritten.
-  public enum Holder: Sendable {
+  package enum Holder: Sendable {
     /// Memory used only by this picture.
     case none
     case lease(BufferLease)
@@ -36,7 +36,7 @@ public final class ScanoutPicture: Sendable {
   }
 
   /// `holder` retains the memory of `buffer` so that it is not overwritten.
-  public init(
+  package init(
     run: Run, pts: MediaTime, duration: MediaTime, buffer: ScanoutBuffer, plan: ScanoutPlan,
     holder: Holder, decoded: DecodedPicture? = nil
   ) {
@@ -50,15 +50,15 @@ public final class ScanoutPicture: Sendable {
   }
 
   /// The media time after it.
-  public var end: MediaTime { pts + duration }
+  package var end: MediaTime { pts + duration }
 }
 
 /// A decoder's frame in ordinary memory.
-public struct DecodedPicture: Sendable {
+package struct DecodedPicture: Sendable {
   let frame: Frame
   let description: PictureDescription
 
-  public init(_ frame: Frame, _ description: PictureDescription) {
+  package init(_ frame: Frame, _ description: PictureDescription) {
     self.frame = frame
     self.description = description
   }

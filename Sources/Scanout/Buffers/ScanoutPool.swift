@@ -1,22 +1,22 @@
 import Synchronization
 internal import VitrineLinux
-public import VitrinePictures
-public import VitrinePlayback
+package import VitrinePictures
+package import VitrinePlayback
 
 /// The common properties of a pool's buffers.
-public struct PoolKey: Hashable, Sendable {
-  public let format: PixelFormat
-  public let size: PixelSize
+package struct PoolKey: Hashable, Sendable {
+  package let format: PixelFormat
+  package let size: PixelSize
   /// The padded size that a decoder needs; nil for converted pictures.
-  public var room: PixelSize?
+  package var room: PixelSize?
   /// The part that is written; the rest of the buffers is black.
-  public var part: PixelRect?
-  public var range: ColorDescription.Range?
+  package var part: PixelRect?
+  package var range: ColorDescription.Range?
   /// The epoch of the display that shows them.
-  public let epoch: Epoch?
+  package let epoch: Epoch?
 
   /// For a decoder's own pictures, with `room` around them.
-  public init(format: PixelFormat, size: PixelSize, room: PixelSize, epoch: Epoch?) {
+  package init(format: PixelFormat, size: PixelSize, room: PixelSize, epoch: Epoch?) {
     self.format = format
     self.size = size
     self.room = room
@@ -24,20 +24,20 @@ public struct PoolKey: Hashable, Sendable {
   }
 
   /// For the layers above the picture, in ARGB.
-  public init(overlay size: PixelSize, epoch: Epoch?) {
+  package init(overlay size: PixelSize, epoch: Epoch?) {
     (format, self.size, self.epoch) = (.argb8888, size, epoch)
   }
 
   /// For pictures of a plan.
-  public init(_ plan: ScanoutPlan) {
+  package init(_ plan: ScanoutPlan) {
     (format, size, part) = (plan.format, plan.bufferSize, plan.bufferPart)
     (range, epoch) = (plan.color.range, plan.epoch)
   }
 }
 
 /// A set of identical buffers, used in turn. Thread-safe.
-public final class ScanoutPool: Sendable {
-  public let key: PoolKey
+package final class ScanoutPool: Sendable {
+  package let key: PoolKey
   private let free = BoundedQueue<ScanoutBuffer>(limit: .max)
   private let content: Mutex<Content>
   private let limit: Int
@@ -56,7 +56,7 @@ public final class ScanoutPool: Sendable {
   private static let least = 3
 
   /// A pool of at most `limit` buffers, allocated on demand.
-  public init(
+  package init(
     _ key: PoolKey, limit: Int, make: @escaping @Sendable () throws(PlaybackError) -> ScanoutBuffer
   ) {
     self.key = key
@@ -67,19 +67,19 @@ public final class ScanoutPool: Sendable {
 
   /// Takes a free buffer; waits if all are in use. Returns nil once `isCancelled`, which is checked
   /// again at each `wakeAll`.
-  public func acquire(unless isCancelled: () -> Bool) throws(PlaybackError) -> BufferLease? {
+  package func acquire(unless isCancelled: () -> Bool) throws(PlaybackError) -> BufferLease? {
     if let lease = try tryAcquire() { return lease }
     return free.pop(unless: isCancelled).map { BufferLease($0, of: self) }
   }
 
   /// Takes a free buffer without waiting; returns nil if all are in use.
-  public func tryAcquire() throws(PlaybackError) -> BufferLease? {
+  package func tryAcquire() throws(PlaybackError) -> BufferLease? {
     if let buffer = free.tryPop() { return BufferLease(buffer, of: self) }
     return try makeOne().map { BufferLease($0, of: self) }
   }
 
   /// Allocates all buffers now: the first access to memory is slow, and would cost frames later.
-  public func fill() throws(PlaybackError) {
+  package func fill() throws(PlaybackError) {
     while let buffer = try makeOne() { giveBack(buffer) }
   }
 
@@ -118,13 +118,13 @@ public final class ScanoutPool: Sendable {
 
   /// Whether all its buffers are of this epoch: the display may have changed while they were
   /// allocated.
-  public func isOf(_ epoch: Epoch) -> Bool {
+  package func isOf(_ epoch: Epoch) -> Bool {
     key.epoch == epoch
       && content.withLock { $0.buffers.values.allSatisfy { $0.epoch == epoch } }
   }
 
   /// The buffer that contains a decoder's picture; nil for other memory.
-  public func buffer(containing address: UnsafeRawPointer) -> ScanoutBuffer? {
+  package func buffer(containing address: UnsafeRawPointer) -> ScanoutBuffer? {
     content.withLock { content in
       let number = UInt(bitPattern: address)
       return content.buffers.values.first { buffer in
@@ -135,14 +135,14 @@ public final class ScanoutPool: Sendable {
   }
 
   /// Wakes decoder threads that wait for a buffer, so that they check whether they still need it.
-  public func wakeAll() { free.wakeAll() }
+  package func wakeAll() { free.wakeAll() }
 
   fileprivate func giveBack(_ buffer: ScanoutBuffer) { free.force(buffer) }
 }
 
 /// The right to use one buffer of a pool. Releasing it returns the buffer.
-public final class BufferLease: Sendable {
-  public let buffer: ScanoutBuffer
+package final class BufferLease: Sendable {
+  package let buffer: ScanoutBuffer
   private let pool: ScanoutPool
 
   fileprivate init(_ buffer: ScanoutBuffer, of pool: ScanoutPool) {

@@ -2,16 +2,16 @@ internal import VitrineLinux
 
 /// A cache of unused pools: items mostly have the same few sizes, and reused memory avoids page
 /// faults. Thread-safe.
-public final class ScanoutPoolCache: Sendable {
+package final class ScanoutPoolCache: Sendable {
   private let pools = Shared<[ScanoutPool]>([])
   /// Two items at an item boundary, each with pools for the decoder's pictures and for converted
   /// ones.
   private static let limit = 4
 
-  public init() {}
+  package init() {}
 
   /// Takes a pool with this key, if there is one.
-  public func removePool(for key: PoolKey) -> ScanoutPool? {
+  package func removePool(for key: PoolKey) -> ScanoutPool? {
     let pool = pools.update { pools in
       pools.lastIndex { $0.key == key }.map { pools.remove(at: $0) }
     }
@@ -21,7 +21,7 @@ public final class ScanoutPoolCache: Sendable {
 
   /// Drops all pools. Returns false if there were none.
   @discardableResult
-  public func clear() -> Bool {
+  package func clear() -> Bool {
     let dropped = pools.update { pools in
       defer { pools = [] }
       return pools
@@ -30,7 +30,7 @@ public final class ScanoutPoolCache: Sendable {
   }
 
   /// Adds pools for reuse; drops the oldest ones.
-  public func insert(_ returned: [ScanoutPool]) {
+  package func insert(_ returned: [ScanoutPool]) {
     let dropped = pools.update { pools in
       pools += returned
       let surplus = Array(pools.prefix(max(0, pools.count - Self.limit)))

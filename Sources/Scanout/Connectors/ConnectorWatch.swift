@@ -1,5 +1,5 @@
 internal import VitrineKMS
-public import VitrineLinux
+package import VitrineLinux
 internal import VitrineTiming
 internal import VitrineUdev
 
@@ -7,7 +7,7 @@ internal import VitrineUdev
 ///
 /// Probing a connector reads from its monitor over a slow bus, up to seconds on a bad cable: the
 /// display thread, which must meet vblanks, cannot wait for that.
-public final class ConnectorWatch: Sendable {
+package final class ConnectorWatch: Sendable {
   /// Receives each survey.
   final class Subscriber: Sendable {
     fileprivate let surveys = BoundedQueue<Event>(limit: .max)
@@ -50,7 +50,7 @@ public final class ConnectorWatch: Sendable {
   }
 
   /// Watches the device at `devicePath`, otherwise all that drive displays.
-  public init(devicePath: String?) throws(Errno) {
+  package init(devicePath: String?) throws(Errno) {
     self.devicePath = devicePath
     wakeup = try Wakeup()
   }
@@ -95,15 +95,15 @@ public final class ConnectorWatch: Sendable {
   }
 
   /// Releases the devices for another virtual terminal, until `enter`. Their outputs must be off.
-  public func leave() { watched.leave() }
+  package func leave() { watched.leave() }
 
   /// Takes the devices back: the next survey lights the displays.
-  public func enter() {
+  package func enter() {
     watched.enter()
     requestSurvey()
   }
 
-  public func close() {
+  package func close() {
     state.update { $0.isClosed = true }
     wakeup.ring()
     thread.value?.join()

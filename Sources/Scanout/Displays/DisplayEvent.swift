@@ -1,5 +1,5 @@
 /// An event of a display.
-public enum DisplayEvent: Sendable {
+package enum DisplayEvent: Sendable {
   /// It shows pictures, for the first time or in another way.
   case lit(DisplayDescription, reason: String)
   /// It shows no pictures, with the reason.

@@ -1,30 +1,30 @@
-public import VitrineKMS
-public import VitrinePictures
-public import VitrinePlayback
+package import VitrineKMS
+package import VitrinePictures
+package import VitrinePlayback
 
 /// The requested display and its settings.
-public struct DisplayRequest: Sendable {
-  public var device: DeviceRequest
-  public var connector: String?
+package struct DisplayRequest: Sendable {
+  package var device: DeviceRequest
+  package var connector: String?
   /// Connectors that other outputs of this process will use.
-  public var avoided: Set<String> = []
+  package var avoided: Set<String> = []
   /// Connectors that mirror this display.
-  public var mirrors: [String] = []
-  public var modes: ModePreferences
+  package var mirrors: [String] = []
+  package var modes: ModePreferences
   /// Clockwise rotations for connectors, in addition to that of all outputs.
-  public var rotations: [String: Rotation] = [:]
+  package var rotations: [String: Rotation] = [:]
   /// Whether HDR is used if the monitor supports it.
-  public var hdr = HDRPolicy.off
-  public var routing = RoutingRequest()
+  package var hdr = HDRPolicy.off
+  package var routing = RoutingRequest()
   /// Whether screenshots will be requested.
-  public var isCapturing: Bool
-  public var power = PowerRequest()
+  package var isCapturing: Bool
+  package var power = PowerRequest()
   /// The initial brightness.
-  public var brightness = Brightness.asFound
+  package var brightness = Brightness.asFound
   /// Injected faults; nil for none.
-  public var faults: DisplayFaults?
+  package var faults: DisplayFaults?
 
-  public init(
+  package init(
     devicePath: String? = nil, connector: String? = nil, policy: ModePolicy = .preferred,
     isCapturing: Bool = false
   ) {
@@ -35,32 +35,32 @@ public struct DisplayRequest: Sendable {
   }
 
   /// The requested device.
-  public struct DeviceRequest: Hashable, Sendable {
+  package struct DeviceRequest: Hashable, Sendable {
     /// Nil for the first one with a display.
-    public var path: String?
+    package var path: String?
     /// Whether to wait for a missing device, for example at boot.
-    public var isAwaited = false
+    package var isAwaited = false
   }
 
   /// The signal of a display that is off, and its initial state.
-  public struct PowerRequest: Hashable, Sendable {
-    public var off = DisplayOff.dpms
+  package struct PowerRequest: Hashable, Sendable {
+    package var off = DisplayOff.dpms
     /// Whether it is off until it is turned on.
-    public var beginsOff = false
+    package var beginsOff = false
   }
 }
 
 /// How a mode is chosen.
-public struct ModePreferences: Hashable, Sendable {
-  public var policy: ModePolicy
+package struct ModePreferences: Hashable, Sendable {
+  package var policy: ModePolicy
   /// Policies for connectors, instead of `policy`.
-  public var policies: [String: ModePolicy] = [:]
+  package var policies: [String: ModePolicy] = [:]
   /// Modes that the monitor does not list.
-  public var custom: [Mode] = []
+  package var custom: [Mode] = []
   /// Whether the mode follows the frame rate of the video.
-  public var matching = RateMatching.off
+  package var matching = RateMatching.off
   /// The folder that working modes are stored in; nil stores none.
-  public var folder: String?
+  package var folder: String?
 
   init(policy: ModePolicy) { self.policy = policy }
 
@@ -68,15 +68,15 @@ public struct ModePreferences: Hashable, Sendable {
 }
 
 /// How pictures may reach the planes.
-public struct RoutingRequest: Hashable, Sendable {
+package struct RoutingRequest: Hashable, Sendable {
   /// Only this render mode; nil selects the best that works.
-  public var renderMode: RenderMode?
+  package var renderMode: RenderMode?
   /// How pictures are rotated; nil uses the plane if possible.
-  public var rotator: Rotator?
+  package var rotator: Rotator?
   /// The quirks of the board's display drivers, from its board file.
-  public var quirks: DisplayQuirks
+  package var quirks: DisplayQuirks
 
-  public init(
+  package init(
     renderMode: RenderMode? = nil, rotator: Rotator? = nil, quirks: DisplayQuirks = DisplayQuirks()
   ) {
     self.renderMode = renderMode

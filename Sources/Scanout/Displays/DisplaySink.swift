@@ -1,22 +1,22 @@
-public import VitrineKMS
-public import VitrineLinux
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrineTiming
+package import VitrineKMS
+package import VitrineLinux
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrineTiming
 
 /// Allocates memory for a picture of a plan, or (with `room`) for a decoder that writes padding
 /// around its pictures. Thread-safe.
-public typealias BufferMaker =
+package typealias BufferMaker =
   @Sendable (_ format: PixelFormat, _ size: PixelSize, _ room: PixelSize?) throws(PlaybackError)
   -> ScanoutBuffer
 
 /// Imports a decoder's memory for a display to read. Thread-safe.
-public typealias BufferImporter =
+package typealias BufferImporter =
   @Sendable (_ memory: [DMABuffer], _ layout: DMABufferLayout) throws(PlaybackError) ->
   ScanoutBuffer
 
 /// A display, real or in memory. Thread-bound to the display thread.
-public protocol DisplaySink: AnyObject {
+package protocol DisplaySink: AnyObject {
   /// The current state.
   var state: DisplayState { get }
   /// The latest vblank, if available before the first flip.
@@ -74,20 +74,20 @@ public protocol DisplaySink: AnyObject {
 }
 
 /// The state of a display, on which all plans, drawings and timing depend.
-public struct DisplayState: Sendable {
-  public var size: PixelSize
+package struct DisplayState: Sendable {
+  package var size: PixelSize
   /// When it changes, earlier plans and buffers are invalid.
-  public var epoch: Epoch
+  package var epoch: Epoch
   /// The nominal time between vblanks of the mode.
-  public var period: Duration
+  package var period: Duration
   /// Changes when the numbering of vblanks restarts.
-  public var vblankSeries: Int
+  package var vblankSeries: Int
   /// Nil if the monitor does not report its physical size.
-  public var pixelsPerMillimetre: Double?
+  package var pixelsPerMillimetre: Double?
   /// The rotation that makes content upright, from the panel's mounting.
-  public var panelRotation = Rotation.none
+  package var panelRotation = Rotation.none
 
-  public init(size: PixelSize, epoch: Epoch, period: Duration, vblankSeries: Int = 0) {
+  package init(size: PixelSize, epoch: Epoch, period: Duration, vblankSeries: Int = 0) {
     self.size = size
     self.epoch = epoch
     self.period = period
@@ -96,7 +96,7 @@ public struct DisplayState: Sendable {
 }
 
 /// A sink with outputs of a device, which may change at any time.
-public protocol DeviceSink {
+package protocol DeviceSink {
   /// Readable when there are flips or surveys.
   var eventSource: FileDescriptor { get }
   /// Releases the display for another virtual terminal, until `enter`.
@@ -105,72 +105,72 @@ public protocol DeviceSink {
 }
 
 extension DisplaySink {
-  public var size: PixelSize { state.size }
-  public var epoch: Epoch { state.epoch }
-  public var vblankSeries: Int { state.vblankSeries }
-  public var pixelsPerMillimetre: Double? { state.pixelsPerMillimetre }
-  public var panelRotation: Rotation { state.panelRotation }
-  public var period: Duration { state.period }
+  package var size: PixelSize { state.size }
+  package var epoch: Epoch { state.epoch }
+  package var vblankSeries: Int { state.vblankSeries }
+  package var pixelsPerMillimetre: Double? { state.pixelsPerMillimetre }
+  package var panelRotation: Rotation { state.panelRotation }
+  package var period: Duration { state.period }
 
-  public var plans: PublishedPlans? { nil }
+  package var plans: PublishedPlans? { nil }
 
   /// Most sinks do not change.
-  public func drainEvents() -> [DisplayEvent] { [] }
-  public func match(_ content: Refresh) {}
+  package func drainEvents() -> [DisplayEvent] { [] }
+  package func match(_ content: Refresh) {}
   /// A display in memory behaves the same when off.
-  public func setPower(_ isOn: Bool) {}
+  package func setPower(_ isOn: Bool) {}
   /// It has no brightness either.
-  public func setBrightness(_ brightness: Brightness) {}
-  public var dimming: Dimming? { nil }
+  package func setBrightness(_ brightness: Brightness) {}
+  package var dimming: Dimming? { nil }
 }
 
 /// Layers that have reached the screen.
-public struct SinkFlip {
-  public let layers: Layers
-  public let sequence: UInt32
-  public let time: HostTime
+package struct SinkFlip {
+  package let layers: Layers
+  package let sequence: UInt32
+  package let time: HostTime
 
-  public init(_ layers: Layers, sequence: UInt32, time: HostTime) {
+  package init(_ layers: Layers, sequence: UInt32, time: HostTime) {
     self.layers = layers
     self.sequence = sequence
     self.time = time
   }
 
-  public var picture: ScanoutPicture { layers.picture }
+  package var picture: ScanoutPicture { layers.picture }
 }
 
 /// A screenshot.
-public struct Capture: Sendable {
+package struct Capture: Sendable {
   /// The source: the display's writeback, or composition in software.
-  public enum Origin: String, Sendable { case writeback, composition }
+  package enum Origin: String, Sendable { case writeback, composition }
 
-  public let buffer: ScanoutBuffer
-  public let origin: Origin
+  package let buffer: ScanoutBuffer
+  package let origin: Origin
 
-  public init(buffer: ScanoutBuffer, origin: Origin) {
+  package init(buffer: ScanoutBuffer, origin: Origin) {
     self.buffer = buffer
     self.origin = origin
   }
 }
 
 /// A display, and how it shows pictures.
-public struct DisplayDescription: Sendable, Equatable {
-  public var name: String
-  public var mode: String
+package struct DisplayDescription: Sendable, Equatable {
+  package var name: String
+  package var mode: String
   /// The mode's size.
-  public var size: PixelSize
+  package var size: PixelSize
   /// The exact refresh rate.
-  public var refresh: Double
-  public var renderMode: String
-  public var planes: [UInt32]
-  public var format: String?
+  package var refresh: Double
+  package var renderMode: String
+  package var planes: [UInt32]
+  package var format: String?
   /// The connector (`HDMI-A-1`) and the monitor; nil if there is none.
-  public var connector: String?
-  public var monitor: MonitorIdentity?
+  package var connector: String?
+  package var monitor: MonitorIdentity?
   /// The number of retried commits.
-  public var recoveries: Int
+  package var recoveries: Int
 
-  public init(
+  package init(
     name: String, mode: String, size: PixelSize, refresh: Double, renderMode: String,
     planes: [UInt32], format: String?, connector: String? = nil, monitor: MonitorIdentity? = nil,
     recoveries: Int = 0

@@ -1,10 +1,10 @@
 /// The lifetime of one output configuration: plans and buffers of one epoch are invalid in another.
 /// Compared by identity.
-public final class Epoch: Sendable, Hashable {
-  public init() {}
+package final class Epoch: Sendable, Hashable {
+  package init() {}
 
-  public static func == (a: Epoch, b: Epoch) -> Bool { a === b }
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  package static func == (a: Epoch, b: Epoch) -> Bool { a === b }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// The epoch of an output, and of the one that it mirrors.

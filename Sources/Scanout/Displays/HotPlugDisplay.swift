@@ -1,14 +1,14 @@
-public import VitrineKMS
-public import VitrineLinux
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrineTiming
+package import VitrineKMS
+package import VitrineLinux
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrineTiming
 
 /// A hot-pluggable display. Thread-bound to the display thread.
 ///
 /// Without a monitor, pictures advance in memory by a clock, so that the presenter need not know.
 /// When a monitor is connected, it is always lit by a mode set, because its state may be lost.
-public final class HotPlugDisplay: DisplaySink, DeviceSink {
+package final class HotPlugDisplay: DisplaySink, DeviceSink {
   private let request: DisplayRequest
   private var surveys: SurveyInbox
   private let events: DisplayEventLoop
@@ -24,7 +24,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   /// Takes over a display, if there is one: on the device at the request's path, otherwise on any.
   /// If another process uses the device, calls `report` and waits for it while `isWanted` returns
   /// true.
-  public init(
+  package init(
     _ request: DisplayRequest, _ watch: ConnectorWatch, isWanted: () -> Bool = { true },
     report: (DisplayEvent) -> Void = { _ in }
   ) throws(PlaybackError) {
@@ -60,43 +60,43 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   private var output: KMSDisplay? { driven.display }
   private var sink: any DisplaySink { driven.sink }
 
-  public var state: DisplayState {
+  package var state: DisplayState {
     var state = sink.state
     state.vblankSeries = series.number(state.epoch, state.vblankSeries)
     return state
   }
-  public var latestVblank: (sequence: UInt32, time: HostTime)? { sink.latestVblank }
-  public var isBusy: Bool { sink.isBusy }
-  public var plans: PublishedPlans? { sink.plans }
-  public var bufferMaker: BufferMaker { sink.bufferMaker }
-  public var bufferImporter: BufferImporter { sink.bufferImporter }
-  public var description: DisplayDescription {
+  package var latestVblank: (sequence: UInt32, time: HostTime)? { sink.latestVblank }
+  package var isBusy: Bool { sink.isBusy }
+  package var plans: PublishedPlans? { sink.plans }
+  package var bufferMaker: BufferMaker { sink.bufferMaker }
+  package var bufferImporter: BufferImporter { sink.bufferImporter }
+  package var description: DisplayDescription {
     guard output == nil else { return sink.description }
     let dark = driven.dark.description
     return DisplayDescription(
       name: "no display", mode: dark.mode, size: dark.size, refresh: dark.refresh,
       renderMode: "dark", planes: [], format: nil)
   }
-  public var deadline: HostTime? { [sink.deadline, retry.due].compactMap(\.self).min() }
+  package var deadline: HostTime? { [sink.deadline, retry.due].compactMap(\.self).min() }
 
   /// Readable when there are flips or surveys.
-  public var eventSource: FileDescriptor {
+  package var eventSource: FileDescriptor {
     _read { yield events.loop.descriptor }
   }
 
-  public func plan(
+  package func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
     binding.check()
     return try sink.plan(for: description, arrangement)
   }
 
-  public func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError) {
+  package func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError) {
     binding.check()
     try sink.accepts(buffer, by: plan)
   }
 
-  public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+  package func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     binding.check()
     do {
       return try sink.show(layers, capture: capture)
@@ -106,7 +106,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
     }
   }
 
-  public func match(_ content: Refresh) {
+  package func match(_ content: Refresh) {
     binding.check()
     guard
       request.modes.matching == .item || request.modes.matching == .list && chooser.match == nil,
@@ -121,7 +121,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
     }
   }
 
-  public func drainFlips() throws(PlaybackError) -> [SinkFlip] {
+  package func drainFlips() throws(PlaybackError) -> [SinkFlip] {
     binding.check()
     if output == nil { events.device?.routeFlips() }
     defer {
@@ -133,11 +133,11 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
     return try sink.drainFlips()
   }
 
-  public func collectCapture() -> Capture? { sink.collectCapture() }
+  package func collectCapture() -> Capture? { sink.collectCapture() }
 
-  public var dimming: Dimming? { driven.dimming }
+  package var dimming: Dimming? { driven.dimming }
 
-  public func setBrightness(_ brightness: Brightness) {
+  package func setBrightness(_ brightness: Brightness) {
     binding.check()
     driven.setBrightness(brightness, wakeup: events.wakeup)
   }
@@ -163,12 +163,12 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
     }
   }
 
-  public func drainEvents() -> [DisplayEvent] {
+  package func drainEvents() -> [DisplayEvent] {
     binding.check()
     return eventQueue.drain() + (output?.drainEvents() ?? [])
   }
 
-  public func timePassed(_ now: HostTime) throws(PlaybackError) {
+  package func timePassed(_ now: HostTime) throws(PlaybackError) {
     binding.check()
     events.wakeup.clear()
     while let event = surveys.next() { try handle(event) }
@@ -335,19 +335,19 @@ extension MemoryDisplay {
 extension HotPlugDisplay {
   /// Turns the output off; pictures advance without being visible. Once all outputs have done so,
   /// the device can be released.
-  public func leave() {
+  package func leave() {
     output?.disable()
     policy.invalidate()
     setLeft(true)
   }
 
   /// The next survey lights the display again.
-  public func enter() { setLeft(false) }
+  package func enter() { setLeft(false) }
 }
 
 /// Turning the display on and off, and enforcing that state.
 extension HotPlugDisplay {
-  public func setPower(_ isOn: Bool) {
+  package func setPower(_ isOn: Bool) {
     guard isOn != power.isOn else { return }
     power.isOn = isOn
     // Without a display, this applies to the next one.

@@ -1,12 +1,12 @@
-public import VitrineLinux
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrineTiming
+import VitrineLinux
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrineTiming
 
 /// A display in memory, paced by a timer: for machines without a display, and to measure everything
 /// but the display.
-public final class MemoryDisplay: DisplaySink {
-  public let state: DisplayState
+package final class MemoryDisplay: DisplaySink {
+  package let state: DisplayState
   private let publishedPlans = PublishedPlans()
   private let vblanks: VirtualVblanks
   private let now: @Sendable () -> HostTime
@@ -18,7 +18,7 @@ public final class MemoryDisplay: DisplaySink {
   private let binding = ThreadBinding()
 
   /// `refresh` is in hertz. `now` is the machine's clock, or a test's.
-  public init(
+  package init(
     size: PixelSize, refresh: Double, now: @escaping @Sendable () -> HostTime = HostTime.now
   ) {
     let period = Duration(roundingNanoseconds: 1e9 / refresh)
@@ -27,12 +27,12 @@ public final class MemoryDisplay: DisplaySink {
     vblanks = VirtualVblanks(origin: now(), period: period)
   }
 
-  public var latestVblank: (sequence: UInt32, time: HostTime)? { vblanks.latest(at: now()) }
+  package var latestVblank: (sequence: UInt32, time: HostTime)? { vblanks.latest(at: now()) }
 
-  public var isBusy: Bool { queued != nil }
-  public var deadline: HostTime? { queued.map { vblanks.time(of: $0.vblank) } }
+  package var isBusy: Bool { queued != nil }
+  package var deadline: HostTime? { queued.map { vblanks.time(of: $0.vblank) } }
 
-  public var description: DisplayDescription {
+  package var description: DisplayDescription {
     let refresh = (1 / period.seconds * 100).rounded() / 100
     return DisplayDescription(
       name: "headless", mode: "\(size)@\(refresh)", size: size, refresh: refresh,
@@ -42,7 +42,7 @@ public final class MemoryDisplay: DisplaySink {
 
   /// Supports all formats that Vitrine writes, without scaling or rotation, like the simplest real
   /// planes.
-  public func plan(
+  package func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
     binding.check()
@@ -62,9 +62,9 @@ public final class MemoryDisplay: DisplaySink {
     throw PlaybackError(.display, "headless: cannot show \(description.size)", exitStatus: .bug)
   }
 
-  public var plans: PublishedPlans? { publishedPlans }
+  package var plans: PublishedPlans? { publishedPlans }
 
-  public var bufferMaker: BufferMaker {
+  package var bufferMaker: BufferMaker {
     { [epoch] (format, size, room) throws(PlaybackError) in
       try Self.makeBuffer(format, size: size, room: room, epoch: epoch)
     }
@@ -87,7 +87,7 @@ public final class MemoryDisplay: DisplaySink {
     }
   }
 
-  public var bufferImporter: BufferImporter {
+  package var bufferImporter: BufferImporter {
     { [epoch] (memory, layout) throws(PlaybackError) in
       guard let buffer = ScanoutBuffer(foreign: memory, layout, epoch: epoch) else {
         throw PlaybackError(
@@ -97,9 +97,9 @@ public final class MemoryDisplay: DisplaySink {
     }
   }
 
-  public func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) {}
+  package func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) {}
 
-  public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+  package func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     binding.check()
     guard queued == nil else { return false }
     queued = (layers, vblanks.number(at: now()) + 1)
@@ -108,7 +108,7 @@ public final class MemoryDisplay: DisplaySink {
     return true
   }
 
-  public func drainFlips() throws(PlaybackError) -> [SinkFlip] {
+  package func drainFlips() throws(PlaybackError) -> [SinkFlip] {
     binding.check()
     guard let (layers, number) = queued, vblanks.time(of: number) <= now() else { return [] }
     (onScreen, queued) = (layers, nil)
@@ -124,10 +124,10 @@ public final class MemoryDisplay: DisplaySink {
     ]
   }
 
-  public func collectCapture() -> Capture? {
+  package func collectCapture() -> Capture? {
     defer { capture = nil }
     return capture
   }
 
-  public func timePassed(_ now: HostTime) {}
+  package func timePassed(_ now: HostTime) {}
 }

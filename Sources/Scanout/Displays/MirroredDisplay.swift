@@ -1,14 +1,14 @@
-public import VitrineKMS
-public import VitrineLinux
-public import VitrinePictures
-public import VitrinePlayback
-public import VitrineTiming
+package import VitrineKMS
+package import VitrineLinux
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrineTiming
 
 /// A display that is mirrored on others. Thread-bound to the display thread.
 ///
 /// The first display determines the timing: each mirror shows the same pictures at its own vblanks,
 /// at most one vblank later, and can be hot-plugged independently.
-public final class MirroredDisplay: DisplaySink, DeviceSink {
+package final class MirroredDisplay: DisplaySink, DeviceSink {
   private let first: HotPlugDisplay
   private let mirrors: [Mirror]
   private let loop: EventLoop
@@ -33,7 +33,7 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
   }
 
   /// `connectors` are those of the mirrors, which may be disconnected.
-  public init(
+  package init(
     _ request: DisplayRequest, on connectors: [String], _ watch: ConnectorWatch,
     isWanted: () -> Bool = { true }, report: (DisplayEvent) -> Void = { _ in }
   ) throws(PlaybackError) {
@@ -59,33 +59,33 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
     }
   }
 
-  public var eventSource: FileDescriptor {
+  package var eventSource: FileDescriptor {
     _read { yield loop.descriptor }
   }
 
-  public var state: DisplayState { first.state }
-  public var latestVblank: (sequence: UInt32, time: HostTime)? { first.latestVblank }
-  public var isBusy: Bool { first.isBusy }
-  public var description: DisplayDescription { first.description }
-  public var plans: PublishedPlans? { first.plans }
-  public var bufferMaker: BufferMaker { first.bufferMaker }
-  public var bufferImporter: BufferImporter { first.bufferImporter }
-  public var deadline: HostTime? {
+  package var state: DisplayState { first.state }
+  package var latestVblank: (sequence: UInt32, time: HostTime)? { first.latestVblank }
+  package var isBusy: Bool { first.isBusy }
+  package var description: DisplayDescription { first.description }
+  package var plans: PublishedPlans? { first.plans }
+  package var bufferMaker: BufferMaker { first.bufferMaker }
+  package var bufferImporter: BufferImporter { first.bufferImporter }
+  package var deadline: HostTime? {
     ([first.deadline] + mirrors.map(\.display.deadline)).compactMap(\.self).min()
   }
 
-  public func plan(
+  package func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
     binding.check()
     return try first.plan(for: description, arrangement)
   }
 
-  public func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError) {
+  package func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError) {
     try first.accepts(buffer, by: plan)
   }
 
-  public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+  package func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     binding.check()
     guard try first.show(layers, capture: capture) else { return false }
     for mirror in mirrors {
@@ -95,43 +95,43 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
     return true
   }
 
-  public func drainFlips() throws(PlaybackError) -> [SinkFlip] {
+  package func drainFlips() throws(PlaybackError) -> [SinkFlip] {
     binding.check()
     let flips = try first.drainFlips()
     for mirror in mirrors { mirror.step(from: first) }
     return flips
   }
 
-  public func collectCapture() -> Capture? { first.collectCapture() }
-  public func match(_ content: Refresh) { first.match(content) }
+  package func collectCapture() -> Capture? { first.collectCapture() }
+  package func match(_ content: Refresh) { first.match(content) }
 
-  public func leave() {
+  package func leave() {
     first.leave()
     for mirror in mirrors { mirror.display.leave() }
   }
 
-  public func enter() {
+  package func enter() {
     first.enter()
     for mirror in mirrors { mirror.display.enter() }
   }
 
-  public func setPower(_ isOn: Bool) {
+  package func setPower(_ isOn: Bool) {
     first.setPower(isOn)
     for mirror in mirrors { mirror.display.setPower(isOn) }
   }
 
-  public var dimming: Dimming? { first.dimming }
+  package var dimming: Dimming? { first.dimming }
 
-  public func setBrightness(_ brightness: Brightness) {
+  package func setBrightness(_ brightness: Brightness) {
     first.setBrightness(brightness)
     for mirror in mirrors { mirror.display.setBrightness(brightness) }
   }
 
-  public func drainEvents() -> [DisplayEvent] {
+  package func drainEvents() -> [DisplayEvent] {
     first.drainEvents() + mirrors.flatMap { $0.display.drainEvents() }
   }
 
-  public func timePassed(_ now: HostTime) throws(PlaybackError) {
+  package func timePassed(_ now: HostTime) throws(PlaybackError) {
     binding.check()
     try first.timePassed(now)
     for mirror in mirrors { try mirror.display.timePassed(now) }

@@ -5,7 +5,7 @@ internal import VitrinePictures
 
 /// Injected display faults: events that occur once a month with a real driver occur every second in
 /// a test. Thread-safe.
-public final class DisplayFaults: Sendable {
+package final class DisplayFaults: Sendable {
   /// The percentage of commits that fail with EBUSY.
   private let busyPercent: Double
   /// The percentage of flips that are lost.
@@ -48,7 +48,7 @@ public final class DisplayFaults: Sendable {
   /// `connector=Virtual-2` limits the faults to one connector. `seed=N` sets the random seed.
   /// `hdr=takes` simulates a display that supports HDR, and `hdr=refuses` one whose driver rejects
   /// it after the test commit.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var (busy, lost, seed) = (0.0, 0.0, UInt64(1))
     var refused: (plane: UInt32, after: Int)?
     var refusedFormat: (format: String, after: Int)?

@@ -1,6 +1,6 @@
 internal import VitrineLinux
-public import VitrineMedia
-public import VitrinePictures
+package import VitrineMedia
+package import VitrinePictures
 package import VitrinePlayback
 
 /// Composes the output of a display without writeback in software.
@@ -104,7 +104,7 @@ extension ScanoutBuffer {
   /// Writes a patch with the canvas of the same size blended over it, within a part of this
   /// picture; `tones` maps both to this picture's colours. It never reads this memory, which may be
   /// slow to read.
-  public func put(
+  package func put(
     _ patch: PixelPatch, under canvas: ScanoutBuffer, within part: PixelRect,
     through tones: GraphicsTones? = nil
   ) {

@@ -1,18 +1,18 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// A part of a premultiplied ARGB picture in ordinary memory.
-public struct PixelPatch: Sendable {
-  public let box: PixelRect
+package struct PixelPatch: Sendable {
+  package let box: PixelRect
   /// Row by row.
-  public let pixels: [UInt32]
+  package let pixels: [UInt32]
 
   /// The same pixels at another position; `box` must have the same size.
-  public init(_ patch: PixelPatch, at box: PixelRect) {
+  package init(_ patch: PixelPatch, at box: PixelRect) {
     (self.box, pixels) = (box, patch.pixels)
   }
 
   /// Copies a part of a 32-bit picture.
-  public init(_ box: PixelRect, of buffer: ScanoutBuffer) {
+  package init(_ box: PixelRect, of buffer: ScanoutBuffer) {
     self.box = box
     var copy: [UInt32] = []
     copy.reserveCapacity(box.width * box.height)

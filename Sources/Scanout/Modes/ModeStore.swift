@@ -1,14 +1,14 @@
-public import VitrineKMS
-public import VitrineLinux
+package import VitrineKMS
+package import VitrineLinux
 
 /// The latest working modes by monitor and by connector: used at startup if the monitor is off and
 /// cannot be identified. Its file has one owner.
 ///
 /// The file is in a state folder and is replaced atomically: after a power cut, it is either the
 /// new or the old one. Losing it is harmless: the next working mode is stored again.
-public struct ModeStore: Sendable {
+package struct ModeStore: Sendable {
   /// The key of a stored mode.
-  public enum Key: Hashable, Sendable {
+  package enum Key: Hashable, Sendable {
     /// A monitor by its `MonitorIdentity.key`.
     case monitor(String)
     /// A connector by its name, for unidentified monitors.
@@ -16,22 +16,22 @@ public struct ModeStore: Sendable {
   }
 
   /// A file that could not be used, for the log. Its contents are dropped.
-  public struct Damage: Error, Hashable, CustomStringConvertible {
-    public let description: String
+  package struct Damage: Error, Hashable, CustomStringConvertible {
+    package let description: String
   }
 
   /// The oldest keys are removed first.
-  public static let capacity = 64
+  package static let capacity = 64
   static let fileName = "modes"
 
-  public let folder: Folder
+  package let folder: Folder
   /// The most recent last.
   private(set) var entries: [(key: Key, mode: Mode)]
   /// The error in the file; nil if it was valid or missing.
-  public private(set) var damage: Damage?
+  package private(set) var damage: Damage?
 
   /// Reads the folder's file. A damaged file is renamed to `modes.damaged`.
-  public init(in folder: Folder) {
+  package init(in folder: Folder) {
     self.folder = folder
     entries = []
     do throws(Damage) {
@@ -45,7 +45,7 @@ public struct ModeStore: Sendable {
 
   /// The latest mode of this monitor, or of the connector if the monitor is unknown. Another
   /// monitor's mode at the connector does not apply to a known monitor.
-  public func mode(monitor: MonitorIdentity?, connector: String) -> Mode? {
+  package func mode(monitor: MonitorIdentity?, connector: String) -> Mode? {
     let key = monitor.map { Key.monitor($0.key) } ?? .connector(connector)
     return entries.last { $0.key == key }?.mode
   }
@@ -53,7 +53,7 @@ public struct ModeStore: Sendable {
   /// Stores a working mode. Writes only changes.
   ///
   /// If writing fails, the mode is remembered until the program ends, and the error is thrown.
-  public mutating func save(
+  package mutating func save(
     _ mode: Mode, monitor: MonitorIdentity?, connector: String
   ) throws(Folder.ReplaceError<Errno>) {
     // A mode that cannot be written as a modeline cannot be read back.

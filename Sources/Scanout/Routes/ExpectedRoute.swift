@@ -1,24 +1,24 @@
 internal import VitrineKMS
-public import VitrinePictures
-public import VitrinePlayback
+package import VitrinePictures
+package import VitrinePlayback
 
 /// How pictures would reach a display that this process does not drive: according to test commits
 /// if its device exists and is free, otherwise according to the board file.
-public struct ExpectedRoute: Sendable {
-  public let size: PixelSize
+package struct ExpectedRoute: Sendable {
+  package let size: PixelSize
   /// In hertz.
-  public let refresh: Double
+  package let refresh: Double
   /// The rotation of the panel's mounting, and of its connector's configuration.
-  public let panelRotation: Rotation
+  package let panelRotation: Rotation
   /// The device and connector, such as `/dev/dri/card0:HDMI-A-1`; nil for a simulated one.
-  public let place: String?
+  package let place: String?
   private let device: String?
   private let connector: String?
   private let mode: Mode?
   private let request: DisplayRequest
 
   /// The display that a player would use for this request; nil if there is none with such a mode.
-  public init?(of request: DisplayRequest) {
+  package init?(of request: DisplayRequest) {
     let paths = request.device.path.map { [$0] } ?? DRMDevice.cardPaths
     for path in paths {
       // A device that cannot be opened is not usable; `vitrine probe` reports why.
@@ -37,7 +37,7 @@ public struct ExpectedRoute: Sendable {
   }
 
   /// A display that is not connected to this machine, in this mode.
-  public init(imagining mode: ModeRequest, _ request: DisplayRequest) {
+  package init(imagining mode: ModeRequest, _ request: DisplayRequest) {
     (size, refresh) = (mode.size, mode.refresh ?? 60)
     (place, device, connector, self.mode) = (nil, nil, nil, nil)
     panelRotation = request.connector.flatMap { request.rotations[$0] } ?? .none
@@ -57,7 +57,7 @@ public struct ExpectedRoute: Sendable {
   }
 
   /// Plans how pictures of a kind would be shown. Throws if that is impossible.
-  public func plan(
+  package func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
     // The HDR signal is not tested here: stills and most videos are SDR.
@@ -116,7 +116,7 @@ extension Connector {
 
 extension ScanoutPlan {
   /// Whether the CPU scales the picture.
-  public var isScaledByPass: Bool {
+  package var isScaledByPass: Bool {
     rotation.upright(bufferPart.size) != picturePart.size
   }
 }

@@ -1,12 +1,12 @@
-public import VitrineLinux
-public import VitrinePictures
-public import VitrineTiming
+import VitrineLinux
+package import VitrinePictures
+package import VitrineTiming
 
 /// The plans that a display has made so far, which other threads read without waiting for its
 /// thread. Thread-safe; only the display's thread changes them.
 ///
 /// A plan is removed as soon as the display might decide otherwise.
-public final class PublishedPlans: Sendable {
+package final class PublishedPlans: Sendable {
   private let state = Shared(State())
 
   private struct State {
@@ -26,7 +26,7 @@ public final class PublishedPlans: Sendable {
   init() {}
 
   /// Returns the plan for pictures of this kind; nil if only the display's thread can make it.
-  public func plan(
+  package func plan(
     for description: PictureDescription, _ arrangement: Arrangement, at now: HostTime = .now()
   ) -> ScanoutPlan? {
     let key = Key(description: description, arrangement: arrangement)

@@ -60,9 +60,9 @@ extension AtomicRequest {
 }
 
 /// Identifies a route of a display.
-public struct RouteID: Hashable, Sendable {
+package struct RouteID: Hashable, Sendable {
   let index: Int
 
   /// The only route of a display without others.
-  public static let first = RouteID(index: 0)
+  package static let first = RouteID(index: 0)
 }

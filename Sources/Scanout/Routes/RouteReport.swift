@@ -1,20 +1,20 @@
-public import VitrineKMS
-public import VitrinePictures
+package import VitrineKMS
+package import VitrinePictures
 
 /// The route of full-screen video on a connector, and why others were rejected: found with test
 /// commits, which change nothing on screen.
-public struct RouteReport: Sendable {
+package struct RouteReport: Sendable {
   /// Nil if there is no route.
-  public let mode: String?
-  public let videoPlane: UInt32?
-  public let interfacePlane: UInt32?
-  public let format: String?
-  public let refusals: [String]
+  package let mode: String?
+  package let videoPlane: UInt32?
+  package let interfacePlane: UInt32?
+  package let format: String?
+  package let refusals: [String]
 
   /// Tests pictures of the mode's own size in the most common decoder format (8 bits, 4:2:0). The
   /// result applies to the mode that would be set: testing another mode requires DRM master, and
   /// reports an error if another process is master.
-  public init(
+  package init(
     device: any AtomicDevice, connector: String, quirks: DisplayQuirks = DisplayQuirks()
   ) {
     do throws(KMSError) {

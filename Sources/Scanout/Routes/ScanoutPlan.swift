@@ -1,51 +1,51 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// How a plane shows a buffer.
-public struct PlanePlacement: Hashable, Sendable {
+package struct PlanePlacement: Hashable, Sendable {
   /// The visible part of the buffer.
-  public let source: PixelRect
+  package let source: PixelRect
   /// Its position on screen.
-  public var destination: PixelRect
+  package var destination: PixelRect
   /// The clockwise rotation by the plane.
-  public var rotation = Rotation.none
+  package var rotation = Rotation.none
 }
 
 /// How pictures of one kind reach the screen: where they are written in a buffer, and where the
 /// buffer is shown on screen.
-public struct ScanoutPlan: Hashable, Sendable {
-  public let format: PixelFormat
-  public let bufferSize: PixelSize
+package struct ScanoutPlan: Hashable, Sendable {
+  package let format: PixelFormat
+  package let bufferSize: PixelSize
   /// The visible part of the decoded picture.
-  public let picturePart: PixelRect
+  package let picturePart: PixelRect
   /// The part of the buffer that it is written to; the rest is black.
-  public let bufferPart: PixelRect
-  public var plane: PlanePlacement
+  package let bufferPart: PixelRect
+  package var plane: PlanePlacement
   /// The colours in the buffer, as set for the plane.
-  public internal(set) var color: ColorDescription
+  package internal(set) var color: ColorDescription
   /// The HDR metadata sent to the display; nil for SDR.
-  public var hdr: HDRMetadata?
+  package var hdr: HDRMetadata?
   /// The clockwise rotation by the pass.
-  public var rotation = Rotation.none
+  package var rotation = Rotation.none
   /// The route of the display.
-  public var route = RouteID.first
+  package var route = RouteID.first
   /// The epoch of the display that it was made for.
-  public var epoch: Epoch?
+  package var epoch: Epoch?
 
   /// Whether the layers above are composed into a copy of the picture, for lack of a plane.
-  public internal(set) var isFlattened = false
+  package internal(set) var isFlattened = false
 
   /// Whether a decoder's own memory is never shown, even in a suitable format.
   var isAlwaysWritten = false
 
   /// Whether a decoder for this format may write into the buffer itself.
-  public func isDirect(for description: PictureDescription) -> Bool {
+  package func isDirect(for description: PictureDescription) -> Bool {
     !isAlwaysWritten && description.format == format && bufferSize == description.size
       && bufferPart == picturePart && plane.source == picturePart && rotation == .none
       && description.hdr == hdr && description.color == color
   }
 
   /// The metadata of HDR pictures that the pass maps to SDR, because they are not shown as HDR.
-  public func tones(of description: PictureDescription) -> HDRMetadata? {
+  package func tones(of description: PictureDescription) -> HDRMetadata? {
     hdr == nil ? description.hdr : nil
   }
 
@@ -56,7 +56,7 @@ public struct ScanoutPlan: Hashable, Sendable {
   }
 
   /// Whether these quirks do not exclude it.
-  public func isAllowed(by quirks: DisplayQuirks) -> Bool {
+  package func isAllowed(by quirks: DisplayQuirks) -> Bool {
     quirks.allowsBuffer(bufferSize) && quirks.allowsShowing(plane.destination.size)
       && (plane.rotation == .none || !quirks.avoidedRotations.contains(plane.rotation))
   }
@@ -64,7 +64,7 @@ public struct ScanoutPlan: Hashable, Sendable {
   /// The plans for pictures of a kind in one format, cheapest first: scaled by the plane; scaled by
   /// the pass into a plane of the right size; into one that covers the screen, including the bars.
   /// Rotation by the plane comes before rotation by the pass.
-  public static func candidates(
+  package static func candidates(
     for description: PictureDescription, _ arrangement: Arrangement, on display: PixelSize,
     format: PixelFormat
   ) -> [ScanoutPlan] {

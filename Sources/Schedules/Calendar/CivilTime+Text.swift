@@ -2,7 +2,7 @@ internal import VitrineTiming
 
 extension CivilDate {
   /// Parses a date such as `2026-12-24`.
-  public init?(text: String) {
+  package init?(text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { decimal($0, below: 10_000) }
     guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3 else { return nil }
@@ -10,7 +10,7 @@ extension CivilDate {
   }
 
   /// A text such as `2026-12-24`.
-  public var text: String {
+  package var text: String {
     let (year, month, day) = parts
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
@@ -19,7 +19,7 @@ extension CivilDate {
 extension CivilTime {
   /// Parses a date and a time such as `2026-12-24 08:30`, optionally with `T` between them and with
   /// seconds.
-  public init?(text: String) {
+  package init?(text: String) {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == " " || $0 == "T" }
     guard parts.count == 2, let date = CivilDate(text: String(parts[0])) else { return nil }
     let fields = parts[1].split(separator: ":", omittingEmptySubsequences: false)
@@ -45,7 +45,7 @@ extension CivilTime {
   }
 
   /// A text such as `2026-12-24T08:30:00`.
-  public var text: String {
+  package var text: String {
     let second = Int(seconds -| Int64(date.day) *| 86400)
     return date.text + "T"
       + [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }.joined(separator: ":")
@@ -54,7 +54,7 @@ extension CivilTime {
 
 extension WallClock {
   /// Formats an instant as ISO 8601 with the UTC offset: `2026-12-24T08:30:00+01:00`.
-  public func text(_ moment: Moment) -> String {
+  package func text(_ moment: Moment) -> String {
     let second = moment.second
     let offset = offset(from: second)
     let milliseconds = (moment.nanoseconds -| second *| 1_000_000_000) / 1_000_000
@@ -68,7 +68,7 @@ extension WallClock {
 extension WallClock {
   /// Parses a date, `2026-12-24`, or a time, `2026-12-24 08:30`, optionally with seconds and their
   /// fraction (`08:30:00.25`).
-  public func moment(text: String) -> Moment? {
+  package func moment(text: String) -> Moment? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let shortestWithSeconds = "2026-12-24 8:30:00".utf8.count
     let (whole, fraction) = (String(parts[0]), parts.count == 2 ? parts[1] : "0")

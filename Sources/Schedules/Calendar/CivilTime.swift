@@ -1,33 +1,33 @@
 internal import VitrineTiming
 
 /// A date and time of day without a time zone, to the second.
-public struct CivilTime: Hashable, Comparable, Sendable {
+package struct CivilTime: Hashable, Comparable, Sendable {
   /// Since 1970-01-01 00:00 in the same zone, in days of 86400 seconds.
-  public let seconds: Int64
+  package let seconds: Int64
 
-  public init(seconds: Int64) { self.seconds = seconds }
+  package init(seconds: Int64) { self.seconds = seconds }
 
   /// 24:00 is the start of the next day.
-  public init(_ date: CivilDate, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+  package init(_ date: CivilDate, hour: Int = 0, minute: Int = 0, second: Int = 0) {
     seconds = Int64(date.day) *| 86400 +| Int64(hour *| 3600 + minute * 60 + second)
   }
 
-  public var date: CivilDate {
+  package var date: CivilDate {
     CivilDate(day: Int(seconds >= 0 ? seconds : seconds -| 86399) / 86400)
   }
 
-  public static func < (a: CivilTime, b: CivilTime) -> Bool { a.seconds < b.seconds }
+  package static func < (a: CivilTime, b: CivilTime) -> Bool { a.seconds < b.seconds }
 }
 
 /// A day of the Gregorian calendar.
-public struct CivilDate: Hashable, Comparable, Sendable {
+package struct CivilDate: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01.
-  public let day: Int
+  package let day: Int
 
-  public init(day: Int) { self.day = day }
+  package init(day: Int) { self.day = day }
 
   /// Returns nil for a day that does not exist, and outside the years 1 to 9999.
-  public init?(year: Int, month: Int, day: Int) {
+  package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...Self.length(of: month, year)).contains(day)
     else { return nil }
@@ -37,10 +37,10 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.day = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
   }
 
-  public var year: Int { parts.year }
+  package var year: Int { parts.year }
 
   /// The calendar fields.
-  public var parts: (year: Int, month: Int, day: Int) {
+  package var parts: (year: Int, month: Int, day: Int) {
     // Counts in eras of 400 years that start in March.
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -55,13 +55,13 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     )
   }
 
-  public var weekday: Weekday {
+  package var weekday: Weekday {
     // 1970-01-01 was a Thursday.
     let index = ((day % 7) + 7 + 3) % 7
     return Weekday.allCases[index]
   }
 
-  public static func < (a: CivilDate, b: CivilDate) -> Bool { a.day < b.day }
+  package static func < (a: CivilDate, b: CivilDate) -> Bool { a.day < b.day }
 
   private static func length(of month: Int, _ year: Int) -> Int {
     switch month {
@@ -73,6 +73,6 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 }
 
 /// A day of the week, named as in time tables.
-public enum Weekday: String, CaseIterable, Hashable, Sendable {
+package enum Weekday: String, CaseIterable, Hashable, Sendable {
   case mon, tue, wed, thu, fri, sat, sun
 }

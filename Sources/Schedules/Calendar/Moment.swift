@@ -1,25 +1,25 @@
 internal import VitrineTiming
 
 /// An instant, in nanoseconds since 1970-01-01 00:00 UTC.
-public struct Moment: Hashable, Comparable, Sendable {
-  public let nanoseconds: Int64
+package struct Moment: Hashable, Comparable, Sendable {
+  package let nanoseconds: Int64
 
-  public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+  package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  public init(second: Int64) {
+  package init(second: Int64) {
     let (nanoseconds, isBeyond) = second.multipliedReportingOverflow(by: 1_000_000_000)
     self.nanoseconds = isBeyond ? (second < 0 ? .min : .max) : nanoseconds
   }
 
   /// The second that contains it.
-  public var second: Int64 {
+  package var second: Int64 {
     let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     return rest < 0 ? whole -| 1 : whole
   }
 
-  public static func < (a: Moment, b: Moment) -> Bool { a.nanoseconds < b.nanoseconds }
+  package static func < (a: Moment, b: Moment) -> Bool { a.nanoseconds < b.nanoseconds }
 
-  public static func + (moment: Moment, seconds: Double) -> Moment {
+  package static func + (moment: Moment, seconds: Double) -> Moment {
     // Limits durations from damaged files.
     let length = Int64(saturating: (Swift.min(Swift.max(seconds, -9e9), 9e9) * 1e9).rounded())
     let (sum, isBeyond) = moment.nanoseconds.addingReportingOverflow(length)
@@ -27,7 +27,7 @@ public struct Moment: Hashable, Comparable, Sendable {
   }
 
   /// The seconds from `b` to `a`.
-  public static func - (a: Moment, b: Moment) -> Double {
+  package static func - (a: Moment, b: Moment) -> Double {
     let (difference, isBeyond) = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
     return isBeyond ? (a < b ? -9e9 : 9e9) : Double(difference) / 1e9
   }

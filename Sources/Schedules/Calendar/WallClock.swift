@@ -5,16 +5,16 @@ internal import VitrineTiming
 /// When clocks are set back, an hour occurs twice. This clock stands still until that hour has
 /// passed for the second time, so that its events happen once. When clocks are set forward, it
 /// jumps.
-public struct WallClock: Sendable {
+package struct WallClock: Sendable {
   /// Returns the offset from UTC at a second, in seconds.
   private let offset: @Sendable (Int64) -> Int
 
   /// No zone sets its clocks back by more.
   private static let longestFold: Int64 = 3 * 3600
 
-  public init(offset: @escaping @Sendable (Int64) -> Int) { self.offset = offset }
+  package init(offset: @escaping @Sendable (Int64) -> Int) { self.offset = offset }
 
-  public func time(at moment: Int64) -> CivilTime {
+  package func time(at moment: Int64) -> CivilTime {
     let shown = moment +| bounded(at: moment)
     let before = moment -| Self.longestFold
     guard bounded(at: before) > bounded(at: moment) else { return CivilTime(seconds: shown) }
@@ -28,7 +28,7 @@ public struct WallClock: Sendable {
   }
 
   /// Returns the first second after `moment` at which the local time is `time` or later.
-  public func moment(of time: CivilTime, after moment: Int64) -> Int64 {
+  package func moment(of time: CivilTime, after moment: Int64) -> Int64 {
     // Usually one of the two offsets is right.
     for guess in [moment, time.seconds -| bounded(at: moment)] {
       let second = time.seconds -| bounded(at: guess)
@@ -47,15 +47,15 @@ public struct WallClock: Sendable {
   }
 
   /// Returns the offset from UTC, in seconds.
-  public func offset(from moment: Int64) -> Int { Int(bounded(at: moment)) }
+  package func offset(from moment: Int64) -> Int { Int(bounded(at: moment)) }
 
   /// Returns the first second of the local hour at `moment`. An hour that occurs twice is two
   /// hours.
-  public func hour(at moment: Int64) -> Int64 { hourSpan(at: moment).lowerBound }
+  package func hour(at moment: Int64) -> Int64 { hourSpan(at: moment).lowerBound }
 
   /// Returns the seconds of the local hour at `moment`. An hour that occurs twice is two hours; a
   /// clock change in the middle of an hour splits it.
-  public func hourSpan(at moment: Int64) -> Range<Int64> {
+  package func hourSpan(at moment: Int64) -> Range<Int64> {
     let ahead = bounded(at: moment)
     let past = (((moment +| ahead) % 3600) +| 3600) % 3600
     var (begin, end) = (moment -| past, moment -| past +| 3600)

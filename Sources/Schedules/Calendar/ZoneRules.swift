@@ -4,7 +4,7 @@ internal import VitrineTiming
 ///
 /// Specified by RFC 9636: a list of transitions, and a rule for the time after the last one. The
 /// rule alone would be wrong for places whose clock changes depend on the moon.
-public struct ZoneRules: Hashable, Sendable {
+package struct ZoneRules: Hashable, Sendable {
   /// The start and the offset of each period.
   private var moments: [Int64] = []
   private var offsets: [Int] = []
@@ -13,17 +13,17 @@ public struct ZoneRules: Hashable, Sendable {
   /// The rule after the last transition.
   private var rule: ZoneRule?
 
-  public static let utc = ZoneRules()
+  package static let utc = ZoneRules()
 
   private init() {}
 
   /// Why a zone file is invalid.
-  public struct Fault: Error, Hashable, Sendable {
-    public let cause: String
+  package struct Fault: Error, Hashable, Sendable {
+    package let cause: String
   }
 
   /// Parses a file of version 2 or later, which contains a rule.
-  public init(tzif bytes: [UInt8]) throws(Fault) {
+  package init(tzif bytes: [UInt8]) throws(Fault) {
     var reader = Reader(bytes: bytes)
     let old = try reader.header()
     guard old.version >= 2 else { throw Fault(cause: "the time zone file's version is too old") }
@@ -39,7 +39,7 @@ public struct ZoneRules: Hashable, Sendable {
   }
 
   /// Returns the offset in seconds, at a second since 1970-01-01 00:00 UTC.
-  public func offset(at moment: Int64) -> Int {
+  package func offset(at moment: Int64) -> Int {
     guard let last = moments.last else { return rule?.offset(at: moment) ?? earliest }
     if moment >= last, let rule { return rule.offset(at: moment) }
     var (low, high) = (0, moments.count)
@@ -50,7 +50,7 @@ public struct ZoneRules: Hashable, Sendable {
     return low == 0 ? earliest : offsets[low - 1]
   }
 
-  public var clock: WallClock { WallClock { offset(at: $0) } }
+  package var clock: WallClock { WallClock { offset(at: $0) } }
 
   // bound: the header's counts are limited
   private mutating func readSpells(_ reader: inout Reader, _ header: Header) throws(Fault) {

@@ -1,39 +1,39 @@
-public import VitrinePlaylists
+package import VitrinePlaylists
 internal import VitrineTiming
 
 /// An operator's request for an emergency override. Validated by its initialiser.
-public struct OverrideRequest: Hashable, Sendable {
+package struct OverrideRequest: Hashable, Sendable {
   /// The name by which an operator ends it.
-  public let id: String
-  public let content: Content
-  public let end: End
+  package let id: String
+  package let content: Content
+  package let end: End
 
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// A file, list or URL, as entered.
     case source(String)
     /// A full-screen message.
     case card(title: String, text: String, Severity = .information)
   }
 
-  public enum End: Hashable, Sendable {
+  package enum End: Hashable, Sendable {
     /// In seconds.
     case after(Double)
     case at(Moment)
   }
 
   /// Why a request is invalid.
-  public struct Fault: Error, Hashable, Sendable {
-    public let cause: String
+  package struct Fault: Error, Hashable, Sendable {
+    package let cause: String
   }
 
   /// In seconds: 31 days.
-  public static let longest = 31.0 * 86_400
+  package static let longest = 31.0 * 86_400
   private static let longestID = 64
   private static let longestSource = 4096
   private static let longestTitle = 200
   private static let longestText = 2000
 
-  public init(id: String, _ content: Content, _ end: End) throws(Fault) {
+  package init(id: String, _ content: Content, _ end: End) throws(Fault) {
     guard Self.isID(id) else {
       throw Fault(
         cause: "an override's name must have 1 to \(Self.longestID) letters, digits, dots, - and _")
@@ -60,7 +60,7 @@ public struct OverrideRequest: Hashable, Sendable {
     }
   }
 
-  public static func isID(_ text: String) -> Bool {
+  package static func isID(_ text: String) -> Bool {
     (1...longestID).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
         switch byte {
@@ -78,7 +78,7 @@ public struct OverrideRequest: Hashable, Sendable {
 
 extension OverrideRequest.End {
   /// Parses a duration: `90`, `90s`, `10m`, `2h`, `3d`.
-  public init?(length word: String) {
+  package init?(length word: String) {
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     let unit = word.last.flatMap { units[$0] }
     guard
@@ -89,7 +89,7 @@ extension OverrideRequest.End {
   }
 
   /// Parses an end time: `2026-12-24T18:00+01:00`, optionally with seconds, or with `Z`.
-  public init?(moment word: String) {
+  package init?(moment word: String) {
     guard let moment = Moment(text: word) else { return nil }
     self = .at(moment)
   }
@@ -97,7 +97,7 @@ extension OverrideRequest.End {
 
 extension Moment {
   /// Parses an ISO 8601 time with a UTC offset; returns nil without one.
-  public init?(text: String) {
+  package init?(text: String) {
     if text.hasSuffix("Z") {
       self.init(String(text.dropLast()), offset: 0)
       return

@@ -21,12 +21,12 @@ extension StoredOverride {
   private static let ending = "end-of-file"
 
   /// The maximum file size, in bytes.
-  public static let largestFile = 16 * 1024
+  package static let largestFile = 16 * 1024
 
   /// The contents of the file after an override has ended.
-  public static let endedBytes = Array("\(heading)\nended yes\n\(ending)\n".utf8)
+  package static let endedBytes = Array("\(heading)\nended yes\n\(ending)\n".utf8)
 
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var lines = [Self.heading, "id \(id)"]
     switch content {
     case .source(let source): lines.append("source \(source)")
@@ -43,13 +43,13 @@ extension StoredOverride {
   }
 
   /// The contents of a file.
-  public enum Contents: Hashable, Sendable {
+  package enum Contents: Hashable, Sendable {
     case active(StoredOverride)
     case ended
   }
 
   /// Returns nil for an invalid file.
-  public static func read(_ bytes: [UInt8]) -> Contents? {
+  package static func read(_ bytes: [UInt8]) -> Contents? {
     guard bytes.count <= largestFile, let text = String(validating: bytes, as: UTF8.self) else {
       return nil
     }

@@ -1,41 +1,41 @@
 /// The persistent state of an active override. Its end is a wall-clock time if the clock was
 /// trusted, and otherwise depends on the machine's uptime.
-public struct StoredOverride: Hashable, Sendable {
-  public let id: String
-  public let content: OverrideRequest.Content
+package struct StoredOverride: Hashable, Sendable {
+  package let id: String
+  package let content: OverrideRequest.Content
   /// Nil if the override started while the machine's clock was not set.
-  public private(set) var end: Moment?
+  package private(set) var end: Moment?
   /// The remaining seconds at `since`.
-  public private(set) var rest: Double
-  public private(set) var since: Uptime
+  package private(set) var rest: Double
+  package private(set) var since: Uptime
 
   /// The machine's uptime.
-  public struct Uptime: Hashable, Sendable {
+  package struct Uptime: Hashable, Sendable {
     /// The kernel's boot ID.
-    public let boot: String
+    package let boot: String
     /// Seconds since boot, including sleep.
-    public let seconds: Double
+    package let seconds: Double
 
-    public init(boot: String, seconds: Double) {
+    package init(boot: String, seconds: Double) {
       self.boot = boot
       self.seconds = seconds
     }
   }
 
   /// The machine's clocks at one instant.
-  public struct Clocks: Hashable, Sendable {
-    public let wall: Moment
-    public let isTrusted: Bool
-    public let uptime: Uptime
+  package struct Clocks: Hashable, Sendable {
+    package let wall: Moment
+    package let isTrusted: Bool
+    package let uptime: Uptime
 
-    public init(wall: Moment, isTrusted: Bool, uptime: Uptime) {
+    package init(wall: Moment, isTrusted: Bool, uptime: Uptime) {
       self.wall = wall
       self.isTrusted = isTrusted
       self.uptime = uptime
     }
   }
 
-  public init(_ request: OverrideRequest, _ clocks: Clocks) throws(OverrideRequest.Fault) {
+  package init(_ request: OverrideRequest, _ clocks: Clocks) throws(OverrideRequest.Fault) {
     (id, content, since) = (request.id, request.content, clocks.uptime)
     switch request.end {
     case .after(let seconds):
@@ -67,14 +67,14 @@ public struct StoredOverride: Hashable, Sendable {
 
   /// Returns the remaining seconds; 0 or less if the override has ended. After a reboot with an
   /// untrusted clock, returns the value when it was last stored.
-  public func remaining(_ clocks: Clocks) -> Double {
+  package func remaining(_ clocks: Clocks) -> Double {
     if clocks.isTrusted, let end { return min(end - clocks.wall, OverrideRequest.longest) }
     guard clocks.uptime.boot == since.boot else { return rest }
     return rest - max(0, clocks.uptime.seconds - since.seconds)
   }
 
   /// Returns the state as of now. A clock that has become trusted sets the end.
-  public func updated(_ clocks: Clocks) -> StoredOverride {
+  package func updated(_ clocks: Clocks) -> StoredOverride {
     var stored = self
     (stored.rest, stored.since) = (remaining(clocks), clocks.uptime)
     if clocks.isTrusted, end == nil { stored.end = clocks.wall + stored.rest }

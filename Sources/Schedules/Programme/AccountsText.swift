@@ -6,16 +6,16 @@
 ///     delay 600 until 1798219510
 ///     last /srv/shop/offer.mp4
 ///     end
-public enum AccountsText {
+package enum AccountsText {
   private static let heading = "vitrine accounts 1"
 
   /// The maximum file size, in bytes. Further accounts are left out.
-  public static let largestFile = 4 << 20
+  package static let largestFile = 4 << 20
   /// The limit for the lag, in seconds: a year.
   private static let largestLag = 366.0 * 86_400
   private static let most = 20_000
 
-  public static func bytes(_ accounts: [String: Account]) -> [UInt8] {
+  package static func bytes(_ accounts: [String: Account]) -> [UInt8] {
     var bytes = Array("\(heading)\n".utf8)
     for (key, account) in accounts.sorted(by: { $0.key < $1.key }).prefix(most) {
       guard hasNoControlCharacters(key), account.last.map(hasNoControlCharacters) ?? true,
@@ -38,7 +38,7 @@ public enum AccountsText {
   }
 
   /// Returns nil for an invalid file.
-  public static func read(_ bytes: [UInt8]) -> [String: Account]? {
+  package static func read(_ bytes: [UInt8]) -> [String: Account]? {
     guard bytes.count <= largestFile, let text = String(validating: bytes, as: UTF8.self) else {
       return nil
     }

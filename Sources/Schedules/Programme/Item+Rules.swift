@@ -1,8 +1,8 @@
-public import VitrinePlaylists
+package import VitrinePlaylists
 
 extension Item {
   /// The schedule rules; nil if its list has none.
-  public var rules: ShowingRules? {
+  package var rules: ShowingRules? {
     get { attachment?.value as? ShowingRules }
     set { attachment = newValue.map { ItemAttachment($0) } }
   }
@@ -10,12 +10,12 @@ extension Item {
 
 extension ItemFields {
   /// The schedule keys.
-  public var showing: ScheduleKeys {
+  package var showing: ScheduleKeys {
     get { added[ScheduleKeys.self] }
     set { added[ScheduleKeys.self] = newValue }
   }
 }
 
 extension ScheduleKeys: ListKeys {
-  public var attachment: ItemAttachment? { rules.map { ItemAttachment($0) } }
+  package var attachment: ItemAttachment? { rules.map { ItemAttachment($0) } }
 }

@@ -1,5 +1,5 @@
 /// The rank of an eligible item. Only items of the highest level are shown.
-public enum Level: Hashable, Comparable, Sendable {
+package enum Level: Hashable, Comparable, Sendable {
   case fill(priority: Int)
   case rest(priority: Int)
   case replace(priority: Int)
@@ -7,10 +7,10 @@ public enum Level: Hashable, Comparable, Sendable {
   case override
 
   /// Whether items of this level are shown only if there is nothing else.
-  public var isFill: Bool { if case .fill = self { true } else { false } }
+  package var isFill: Bool { if case .fill = self { true } else { false } }
 
   /// The name in reports.
-  public var text: String {
+  package var text: String {
     switch self {
     case .override: "override"
     case .exclusive: "exclusive"

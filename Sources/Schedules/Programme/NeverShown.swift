@@ -1,5 +1,5 @@
 /// Why a simulation never shows an item.
-public enum NeverShown: Hashable, Sendable {
+package enum NeverShown: Hashable, Sendable {
   /// Its last day or time is before the simulation.
   case expired
   /// Its windows open at this moment, after the simulation.
@@ -18,7 +18,7 @@ public enum NeverShown: Hashable, Sendable {
   case clockless
 
   /// Whether only a change of the list can make it appear.
-  public var isFault: Bool { self == .closed }
+  package var isFault: Bool { self == .closed }
 }
 
 extension Programme {

@@ -6,15 +6,15 @@ internal import VitrineTiming
 /// The highest level with an eligible item has the screen; absent items are skipped. Within the
 /// level, items and campaigns with a due showing in the hour come first. The others share the time
 /// by their weights, or take turns in the list's order if no weights are given.
-public struct Programme: Sendable {
-  public let items: [ScheduledItem]
+package struct Programme: Sendable {
+  package let items: [ScheduledItem]
   private(set) var clock: WallClock
   private var states: [CachedState]
   private var shares: ShareTree
   /// Items that cannot be shown now.
-  public var absent: Set<Int> = [] { didSet { if absent != oldValue { validity = nil } } }
+  package var absent: Set<Int> = [] { didSet { if absent != oldValue { validity = nil } } }
   /// Whether the machine's clock is trusted.
-  public var isClockTrusted = true { didSet { if isClockTrusted != oldValue { validity = nil } } }
+  package var isClockTrusted = true { didSet { if isClockTrusted != oldValue { validity = nil } } }
 
   /// The levels with open items, highest first. Valid in `validity`.
   private(set) var tiers: [Tier] = []
@@ -35,12 +35,12 @@ public struct Programme: Sendable {
   }
 
   /// The item to show.
-  public struct Choice: Hashable, Sendable {
-    public let item: Int
-    public let level: Level
+  package struct Choice: Hashable, Sendable {
+    package let item: Int
+    package let level: Level
   }
 
-  public init(_ items: [ScheduledItem], _ clock: WallClock, shuffleSeed: UInt64? = nil) {
+  package init(_ items: [ScheduledItem], _ clock: WallClock, shuffleSeed: UInt64? = nil) {
     self.items = items
     self.clock = clock
     states = Array(repeating: CachedState(), count: items.count)
@@ -48,7 +48,7 @@ public struct Programme: Sendable {
   }
 
   /// Returns the item that starts at this moment; nil if none can be shown.
-  public mutating func choose(at moment: Moment) -> Choice? {
+  package mutating func choose(at moment: Moment) -> Choice? {
     refresh(at: moment.second)
     shares.beginChoice()
     let hour = lookUpHour(at: moment)
@@ -74,51 +74,51 @@ public struct Programme: Sendable {
 
   /// Returns the first second after `moment` at which the choice may change even if nothing is
   /// shown; nil if there is none.
-  public mutating func nextChange(after moment: Moment) -> Int64? {
+  package mutating func nextChange(after moment: Moment) -> Int64? {
     let due = shares.nextDue(after: moment, lookUpHour(at: moment))
     return [due, nextEdge(after: moment)].compactMap(\.self).min()
   }
 
   /// Records the start of a showing.
-  public mutating func recordStart(of item: Int, at moment: Moment) {
+  package mutating func recordStart(of item: Int, at moment: Moment) {
     shares.recordStart(of: item, hour: lookUpHour(at: moment).lowerBound)
   }
 
   /// Records the end of a showing, after `seconds` on screen.
-  public mutating func recordEnd(of item: Int, shown seconds: Double) {
+  package mutating func recordEnd(of item: Int, shown seconds: Double) {
     shares.recordEnd(of: item, shown: max(0, seconds))
   }
 
   /// The accounts, for the next programme.
-  public var accounts: [String: Account] {
+  package var accounts: [String: Account] {
     get { shares.accounts }
     set { shares.accounts = newValue }
   }
 
   /// The items of the highest level, at the last update.
-  public var candidates: [Int] { tiers.first?.members ?? [] }
+  package var candidates: [Int] { tiers.first?.members ?? [] }
 
   /// An item or list with its share of the time.
-  public struct Sharer: Hashable, Sendable {
-    public let items: [Int]
+  package struct Sharer: Hashable, Sendable {
+    package let items: [Int]
     /// The share of the time that hourly showings leave.
-    public let part: Double
+    package let part: Double
   }
 
   /// Returns the current shares; empty if items take turns.
-  public mutating func sharers() -> [Sharer] {
+  package mutating func sharers() -> [Sharer] {
     guard let tier = tiers.first else { return [] }
     shares.activate(tier.members)
     return shares.sharers()
   }
 
   /// Whether an item's windows are open.
-  public func isOpen(_ item: Int, at moment: Moment) -> Bool {
+  package func isOpen(_ item: Int, at moment: Moment) -> Bool {
     items[item].rules.conditions.state(at: moment.second, clock).isOpen
   }
 
   /// Changes the time zone.
-  public mutating func replaceClock(_ clock: WallClock) {
+  package mutating func replaceClock(_ clock: WallClock) {
     self.clock = clock
     hour = 0..<0
     shares.interrupt()
@@ -127,14 +127,14 @@ public struct Programme: Sendable {
   }
 
   /// Takes over the accounts of another list.
-  public mutating func succeed(_ old: Programme) {
+  package mutating func succeed(_ old: Programme) {
     shares.succeed(old.shares)
     isClockTrusted = old.isClockTrusted
   }
 
   /// Returns the eligible items that claim the screen exclusively, the winner first; empty unless
   /// there are several.
-  public mutating func conflict(at moment: Moment) -> [Int] {
+  package mutating func conflict(at moment: Moment) -> [Int] {
     refresh(at: moment.second)
     return conflict
   }

@@ -1,23 +1,23 @@
 /// A programme on a simulated clock, which jumps from one decision to the next.
-public struct Rehearsal: Sendable {
+package struct Rehearsal: Sendable {
   /// A showing, or a gap.
-  public struct Showing: Hashable, Sendable {
-    public let begin: Moment
-    public let end: Moment
+  package struct Showing: Hashable, Sendable {
+    package let begin: Moment
+    package let end: Moment
     /// Nil for a gap.
-    public let choice: Programme.Choice?
+    package let choice: Programme.Choice?
   }
 
-  public private(set) var programme: Programme
-  public private(set) var now: Moment
+  package private(set) var programme: Programme
+  package private(set) var now: Moment
   private let end: Moment
 
-  public init(_ programme: Programme, from begin: Moment, until end: Moment) {
+  package init(_ programme: Programme, from begin: Moment, until end: Moment) {
     (self.programme, now, self.end) = (programme, begin, end)
   }
 
   /// Returns the next showing; nil at the end. A showing plays out, but not beyond the end.
-  public mutating func next() -> Showing? {
+  package mutating func next() -> Showing? {
     guard now < end else { return nil }
     let begin = now
     guard let choice = programme.choose(at: begin) else {

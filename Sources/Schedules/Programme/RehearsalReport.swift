@@ -1,53 +1,53 @@
 /// The result of a simulation: blocks in which the same items take turns, gaps, conflicts, and the
 /// totals of each item.
-public struct RehearsalReport: Sendable {
+package struct RehearsalReport: Sendable {
   /// A period in which the same items are on the highest level.
-  public struct Block: Hashable, Sendable {
-    public let begin: Moment
-    public var end: Moment
+  package struct Block: Hashable, Sendable {
+    package let begin: Moment
+    package var end: Moment
     /// Nil for a gap.
-    public let level: Level?
+    package let level: Level?
     /// The showings and seconds of each item.
-    public var shown: [Int: Total] = [:]
+    package var shown: [Int: Total] = [:]
 
     fileprivate let members: [Int]
   }
 
-  public struct Total: Hashable, Sendable {
-    public var showings = 0
-    public var seconds = 0.0
+  package struct Total: Hashable, Sendable {
+    package var showings = 0
+    package var seconds = 0.0
 
-    public init() {}
+    package init() {}
   }
 
   /// A conflict of items that claim the screen exclusively: the first one wins.
-  public struct Conflict: Hashable, Sendable {
-    public let begin: Moment
-    public let items: [Int]
+  package struct Conflict: Hashable, Sendable {
+    package let begin: Moment
+    package let items: [Int]
   }
 
   /// The time that an item or list received while it shared the time, and the time due to it.
-  public struct Share: Hashable, Sendable {
-    public var seconds = 0.0
-    public var wanted = 0.0
+  package struct Share: Hashable, Sendable {
+    package var seconds = 0.0
+    package var wanted = 0.0
     /// The total time that was shared in this period.
-    public var total = 0.0
+    package var total = 0.0
   }
 
-  public private(set) var blocks: [Block] = []
-  public private(set) var conflicts: [Conflict] = []
-  public private(set) var totals: [Int: Total] = [:]
+  package private(set) var blocks: [Block] = []
+  package private(set) var conflicts: [Conflict] = []
+  package private(set) var totals: [Int: Total] = [:]
   /// By the items of the sharer.
-  public private(set) var shares: [[Int]: Share] = [:]
+  package private(set) var shares: [[Int]: Share] = [:]
   /// Items that were on the highest level, shown or not.
   private var candidates: Set<Int> = []
   private var sharers: [Programme.Sharer] = []
   private var sharing: Set<Int> = []
 
-  public init() {}
+  package init() {}
 
   /// Adds a showing of the simulation.
-  public mutating func record(_ showing: Rehearsal.Showing, of rehearsal: inout Rehearsal) {
+  package mutating func record(_ showing: Rehearsal.Showing, of rehearsal: inout Rehearsal) {
     let members = rehearsal.programme.candidates
     if blocks.last?.level != showing.choice?.level || blocks.last?.members != members {
       blocks.append(
@@ -90,7 +90,7 @@ public struct RehearsalReport: Sendable {
 
   /// Returns the available items that were never shown in a period, in the list's order, with the
   /// reasons.
-  public func neverShown(
+  package func neverShown(
     of programme: Programme, from begin: Moment, until end: Moment
   ) -> [(item: Int, reason: NeverShown)] {
     programme.items.indices.filter { totals[$0] == nil && !programme.absent.contains($0) }.map {
@@ -102,7 +102,7 @@ public struct RehearsalReport: Sendable {
   }
 
   /// The periods without anything to show.
-  public var gaps: [Block] { blocks.filter { $0.level == nil } }
+  package var gaps: [Block] { blocks.filter { $0.level == nil } }
 }
 
 extension RehearsalReport.Total {

@@ -1,25 +1,25 @@
 /// The schedule keys of a playlist or one of its entries; nil for keys that are not given.
-public struct ScheduleKeys: Hashable, Sendable {
-  public var from: CivilTime?
-  public var until: CivilTime?
-  public var table: TimeTable?
+package struct ScheduleKeys: Hashable, Sendable {
+  package var from: CivilTime?
+  package var until: CivilTime?
+  package var table: TimeTable?
   /// The path of the calendar file.
-  public var calendar: String?
+  package var calendar: String?
   /// Selects the calendar's events by title or category.
-  public var event: String?
+  package var event: String?
   /// The times read from the calendar.
-  public var times: CalendarTimes?
-  public var mode: ShowingRules.Mode?
-  public var priority: Int?
-  public var weight: Int?
-  public var perHour: Int?
+  package var times: CalendarTimes?
+  package var mode: ShowingRules.Mode?
+  package var priority: Int?
+  package var weight: Int?
+  package var perHour: Int?
   /// The rules of the surrounding lists; nil if they have none.
-  public private(set) var around: ShowingRules?
+  package private(set) var around: ShowingRules?
 
-  public init() {}
+  package init() {}
 
   /// Returns the keys, with `others` for those that are not given.
-  public func completed(by others: ScheduleKeys) -> ScheduleKeys {
+  package func completed(by others: ScheduleKeys) -> ScheduleKeys {
     var words = self
     words.from = from ?? others.from
     words.until = until ?? others.until
@@ -36,7 +36,7 @@ public struct ScheduleKeys: Hashable, Sendable {
   }
 
   /// Returns the keys that entries inherit from a list with these keys. `key` identifies the list.
-  public func inside(_ key: String, title: String) -> ScheduleKeys {
+  package func inside(_ key: String, title: String) -> ScheduleKeys {
     guard var rules else { return ScheduleKeys() }
     if mode != nil { rules.modeOwner = key }
     if weight != nil || perHour != nil {
@@ -50,7 +50,7 @@ public struct ScheduleKeys: Hashable, Sendable {
   }
 
   /// The rules; nil if neither the entry nor a surrounding list has any.
-  public var rules: ShowingRules? {
+  package var rules: ShowingRules? {
     guard self != ScheduleKeys() else { return nil }
     var rules = around ?? ShowingRules()
     let condition = Condition(from: from, until: until, table: table, calendar: times)

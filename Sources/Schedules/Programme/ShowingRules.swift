@@ -1,7 +1,7 @@
 /// The rules for when an item is shown: its own, and those of the surrounding lists.
-public struct ShowingRules: Hashable, Sendable {
+package struct ShowingRules: Hashable, Sendable {
   /// How an item relates to others while its windows are open.
-  public enum Mode: String, CaseIterable, Hashable, Sendable {
+  package enum Mode: String, CaseIterable, Hashable, Sendable {
     /// Takes the screen exclusively.
     case exclusive
     /// Replaces items without windows.
@@ -17,34 +17,34 @@ public struct ShowingRules: Hashable, Sendable {
   }
 
   /// All of them must be open.
-  public var conditions: [Condition] = []
+  package var conditions: [Condition] = []
   /// Nil derives the mode: `interleave` with a number of showings per hour, `replace` with windows,
   /// otherwise `rest`.
-  public var mode: Mode?
+  package var mode: Mode?
   /// The list that set `mode`. Its items are exclusive as a group.
-  public var modeOwner = ""
+  package var modeOwner = ""
   /// Of several items on one level, those with the highest priority are shown.
-  public var priority = 0
+  package var priority = 0
   /// The share of the time, relative to its siblings; nil if not given.
-  public var weight: Int?
+  package var weight: Int?
   /// The exact number of showings per hour.
-  public var perHour: Int?
+  package var perHour: Int?
   /// The surrounding lists whose items take turns as one, outermost first.
-  public var campaigns: [Campaign] = []
+  package var campaigns: [Campaign] = []
   /// Whether the item is an emergency override.
-  public var isOverride = false
+  package var isOverride = false
 
-  public init() {}
+  package init() {}
 
   /// A list whose items take turns as one.
-  public struct Campaign: Hashable, Sendable {
+  package struct Campaign: Hashable, Sendable {
     /// The list's place, which identifies it.
-    public var key: String
-    public var title: String
-    public var weight: Int?
-    public var perHour: Int?
+    package var key: String
+    package var title: String
+    package var weight: Int?
+    package var perHour: Int?
 
-    public init(key: String, title: String, weight: Int? = nil, perHour: Int? = nil) {
+    package init(key: String, title: String, weight: Int? = nil, perHour: Int? = nil) {
       self.key = key
       self.title = title
       self.weight = weight
@@ -61,7 +61,7 @@ public struct ShowingRules: Hashable, Sendable {
 
 extension ShowingRules {
   /// The name of the level or mode in reports.
-  public var levelText: String {
+  package var levelText: String {
     if isOverride { return Level.override.text }
     return switch effectiveMode {
     case .exclusive: Level.exclusive(priority: priority).text

@@ -1,5 +1,5 @@
 /// A scheduled percentage: rows of a time table, each with an amount. Pure.
-public struct AmountTable: Hashable, Sendable {
+package struct AmountTable: Hashable, Sendable {
   /// The time table of each amount, in the order of the rows. The first one that is open applies.
   private var parts: [Part] = []
 
@@ -9,13 +9,13 @@ public struct AmountTable: Hashable, Sendable {
   }
 
   /// A line of a table: `mon-fri 08:00-20:00 40%`, or a day without an amount: `2026-12-25 off`.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     let row: TimeTable.Row
     /// In per cent.
     let amount: Int?
 
     /// Parses a line, ignoring case.
-    public init(_ line: String) throws(TimeTable.Row.Fault) {
+    package init(_ line: String) throws(TimeTable.Row.Fault) {
       let words = line.split(separator: " ")
       let isOff = words.count == 2 && words[1].lowercased() == "off"
       guard !isOff else {
@@ -38,9 +38,9 @@ public struct AmountTable: Hashable, Sendable {
   }
 
   /// Creates an empty table, which sets nothing.
-  public init() {}
+  package init() {}
 
-  public init(_ rows: [Row]) {
+  package init(_ rows: [Row]) {
     var seen: Set<Int> = []
     for amount in rows.compactMap(\.amount) where seen.insert(amount).inserted {
       // The rows of a date replace those of its weekday, whatever their amounts.
@@ -49,7 +49,7 @@ public struct AmountTable: Hashable, Sendable {
     }
   }
 
-  public var isEmpty: Bool { parts.isEmpty }
+  package var isEmpty: Bool { parts.isEmpty }
 
   /// Returns the percentage; nil if no row applies.
   func amount(at time: CivilTime) -> Int? { parts.first { $0.table.state(at: time) }?.amount }
@@ -67,9 +67,9 @@ extension TimeTable.Row {
 
 /// The changes that a table of amounts makes, at the starts and ends of its rows. A value that an
 /// operator sets stays until the next one. Pure; times are in seconds since 1970-01-01 00:00 UTC.
-public struct AmountPlan: Sendable {
+package struct AmountPlan: Sendable {
   /// The value by the table.
-  public enum Amount: Hashable, Sendable {
+  package enum Amount: Hashable, Sendable {
     /// No row applies: the value without a table.
     case `default`
     /// In per cent.
@@ -87,16 +87,16 @@ public struct AmountPlan: Sendable {
     let edge: CivilTime?
   }
 
-  public init(_ table: AmountTable) { self.table = table }
+  package init(_ table: AmountTable) { self.table = table }
 
   /// Whether no row applied at the last call of `update`.
-  public var isDefault: Bool { held.amount == .default }
+  package var isDefault: Bool { held.amount == .default }
 
   /// Replaces the table. If both set the same amount, an operator's value stays.
-  public mutating func replaceTable(_ other: AmountTable) { (table, isNew) = (other, true) }
+  package mutating func replaceTable(_ other: AmountTable) { (table, isNew) = (other, true) }
 
   /// Returns the amount to set now; nil for no change. An untrusted clock changes nothing.
-  public mutating func update(
+  package mutating func update(
     at moment: Int64, _ clock: WallClock, isClockTrusted: Bool
   ) -> Amount? {
     guard isClockTrusted else { return nil }

@@ -1,9 +1,9 @@
 internal import VitrineTiming
 
 /// The period for which calendars are evaluated, since recurring events may have no end.
-public struct CalendarSpan: Hashable, Sendable {
+package struct CalendarSpan: Hashable, Sendable {
   /// In seconds since 1970-01-01 00:00 UTC.
-  public let seconds: Range<Int64>
+  package let seconds: Range<Int64>
 
   /// The limit of the period, in years of 366 days.
   private static let longest: Int64 = 12
@@ -12,7 +12,7 @@ public struct CalendarSpan: Hashable, Sendable {
   /// The years evaluated before and after the current one.
   private static let around = (before: 1, behind: 3)
 
-  public init(_ seconds: Range<Int64>) {
+  package init(_ seconds: Range<Int64>) {
     let most = Self.longest *| 366 * 86_400
     let (end, isBeyond) = seconds.lowerBound.addingReportingOverflow(most)
     self.seconds = seconds.clamped(to: seconds.lowerBound..<(isBeyond ? .max : end))
@@ -21,7 +21,7 @@ public struct CalendarSpan: Hashable, Sendable {
   /// A period of years around `moment`, the same for all moments of a year. Uses 2024 for earlier
   /// years.
   // bound: years up to 9000 have a start, in ascending order
-  public init(around moment: Moment) {
+  package init(around moment: Moment) {
     let time = CivilTime(seconds: moment.second)
     let year = min(max(time.date.year, Self.earliest), 9000)
     self.init(

@@ -1,19 +1,19 @@
 /// The periods from a calendar in which something is open. Pure.
 ///
 /// Adjacent and overlapping periods are merged. Some are fixed in UTC, others in local time.
-public struct CalendarTimes: Hashable, Sendable {
+package struct CalendarTimes: Hashable, Sendable {
   /// In seconds since 1970-01-01 00:00 UTC, sorted and disjoint.
   private let moments: [Range<Int64>]
   /// In seconds of `CivilTime`, sorted and disjoint.
   private let civil: [Range<Int64>]
 
   /// Accepts periods in any order; ignores empty ones.
-  public init(moments: [Range<Int64>], civil: [Range<Int64>]) {
+  package init(moments: [Range<Int64>], civil: [Range<Int64>]) {
     (self.moments, self.civil) = (Self.apart(moments), Self.apart(civil))
   }
 
   /// Whether it is never open.
-  public var isEmpty: Bool { moments.isEmpty && civil.isEmpty }
+  package var isEmpty: Bool { moments.isEmpty && civil.isEmpty }
 
   private static func apart(_ spans: [Range<Int64>]) -> [Range<Int64>] {
     var apart: [Range<Int64>] = []

@@ -1,17 +1,17 @@
 /// When an item or list may be shown: between two dates or times, and within the windows of a table
 /// and a calendar. Half-open: the end is excluded.
-public struct Condition: Hashable, Sendable {
+package struct Condition: Hashable, Sendable {
   /// In local time; nil for no start or no end.
-  public var from: CivilTime?
-  public var until: CivilTime?
+  package var from: CivilTime?
+  package var until: CivilTime?
   /// Nil is always open.
-  public var table: TimeTable?
+  package var table: TimeTable?
   /// Nil is always open.
-  public var calendar: CalendarTimes?
+  package var calendar: CalendarTimes?
   /// In seconds since 1970-01-01 00:00 UTC; nil for no end.
-  public var end: Int64?
+  package var end: Int64?
 
-  public init(
+  package init(
     from: CivilTime? = nil, until: CivilTime? = nil, table: TimeTable? = nil,
     calendar: CalendarTimes? = nil, end: Int64? = nil
   ) {

@@ -1,7 +1,7 @@
 extension TimeTable {
   /// A line of a table: `mon-fri 07:30-21:00`, `sat,sun 09:00-12:00 14:00-18:00`, `2026-12-25 off`,
   /// `2026-12-01..2026-12-23 09:00-20:00`, `12-24..01-06 off`.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     enum Days: Hashable, Sendable {
       case week(Set<Weekday>)
       case date(CivilDate)
@@ -20,12 +20,12 @@ extension TimeTable {
     }
 
     /// Why a line is invalid.
-    public struct Fault: Error, Hashable, Sendable {
-      public let cause: String
+    package struct Fault: Error, Hashable, Sendable {
+      package let cause: String
     }
 
     /// Parses a line, ignoring case.
-    public init(_ line: String) throws(Fault) {
+    package init(_ line: String) throws(Fault) {
       let words = line.lowercased().split(separator: " ").map(String.init)
       guard line.utf8.count <= 200, let first = words.first, words.count > 1 else {
         throw Fault(cause: "expected days and times, such as mon-fri 07:30-21:00")

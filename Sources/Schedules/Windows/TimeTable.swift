@@ -4,12 +4,12 @@ internal import VitrineTiming
 ///
 /// A row belongs to the day on which it starts, even if it extends past midnight. The most specific
 /// rows for a day apply: date, then day of each year, date range, range of each year, weekday.
-public struct TimeTable: Hashable, Sendable {
+package struct TimeTable: Hashable, Sendable {
   /// Minutes since midnight; the end may be on the next day.
   typealias Span = Range<Int>
 
   /// The state on days without a row.
-  public enum Rest: Hashable, Sendable {
+  package enum Rest: Hashable, Sendable {
     /// Open if no row has a weekday; otherwise closed.
     case openWithoutWeek
     case closed
@@ -31,9 +31,9 @@ public struct TimeTable: Hashable, Sendable {
   }
 
   /// Creates an empty table, which is always open.
-  public init() { rest = .openWithoutWeek }
+  package init() { rest = .openWithoutWeek }
 
-  public init(_ rows: [Row], rest: Rest = .openWithoutWeek) {
+  package init(_ rows: [Row], rest: Rest = .openWithoutWeek) {
     self.rest = rest
     for row in rows {
       switch row.days {
@@ -51,14 +51,14 @@ public struct TimeTable: Hashable, Sendable {
   }
 
   /// Creates the table of an item: days without a row are closed, unless all rows are `off`.
-  public init(showing rows: [Row]) {
+  package init(showing rows: [Row]) {
     self.init(rows, rest: rows.allSatisfy { $0.spans.isEmpty } ? .openWithoutWeek : .closed)
   }
 
-  public var isEmpty: Bool { self == TimeTable([], rest: rest) }
+  package var isEmpty: Bool { self == TimeTable([], rest: rest) }
 
   /// Whether it is open at a time.
-  public func state(at time: CivilTime) -> Bool {
+  package func state(at time: CivilTime) -> Bool {
     let today = time.date.day
     return [today - 1, today].contains { day in
       let minutes = (time.seconds -| Int64(day) *| 86400) / 60
@@ -84,7 +84,7 @@ public struct TimeTable: Hashable, Sendable {
 // Changes.
 extension TimeTable {
   /// Returns the first time after `time` at which it opens or closes; nil if it never changes.
-  public func nextChange(after time: CivilTime) -> CivilTime? {
+  package func nextChange(after time: CivilTime) -> CivilTime? {
     let isOpen = state(at: time)
     let today = time.date.day
     for day in [today] + bounds(around: today).filter({ $0 > today }) {
@@ -96,7 +96,7 @@ extension TimeTable {
   }
 
   /// Returns the last time, up to `time`, at which it opened or closed; nil if it never changed.
-  public func lastChange(before time: CivilTime) -> CivilTime? {
+  package func lastChange(before time: CivilTime) -> CivilTime? {
     let isOpen = state(at: time)
     let today = time.date.day
     for day in [today] + bounds(around: today).filter({ $0 <= today }).reversed() {

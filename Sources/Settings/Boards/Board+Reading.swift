@@ -6,7 +6,7 @@ extension Board {
   /// name.
   ///
   /// Reports all errors at once.
-  public init(bytes: [UInt8], file: String, isSite: Bool = false) throws(ConfigurationFaults) {
+  package init(bytes: [UInt8], file: String, isSite: Bool = false) throws(ConfigurationFaults) {
     var faults = FaultList()
     var read: Board?
     do throws(Fault) {

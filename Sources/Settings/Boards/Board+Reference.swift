@@ -1,6 +1,6 @@
 extension Board {
   /// The reference page of all boards in Markdown, generated from board-configs: docs/operate/boards.md.
-  public static func reference(of boards: [Board]) -> String {
+  package static func reference(of boards: [Board]) -> String {
     let rows = boards.map { board in
       "| [`\(board.name)`](#\(board.name)) | \(board.title) | \(board.match.summary) "
         + "| \(board.confidence.rawValue) |"

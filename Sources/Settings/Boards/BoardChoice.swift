@@ -1,22 +1,22 @@
 internal import VitrinePlaylists
 
 /// The identification of a machine.
-public struct BoardFacts: Hashable, Sendable {
+package struct BoardFacts: Hashable, Sendable {
   /// The names in the device tree, the most specific first.
-  public var compatible: [String] = []
-  public var firmware: [FirmwareField: String] = [:]
+  package var compatible: [String] = []
+  package var firmware: [FirmwareField: String] = [:]
   /// Vendors and models of the CPUs.
-  public var processors: [String] = []
+  package var processors: [String] = []
 
-  public init() {}
+  package init() {}
 
   /// Parses `/proc/device-tree/compatible`: names, each terminated by a zero byte.
-  public mutating func read(compatible bytes: [UInt8]) {
+  package mutating func read(compatible bytes: [UInt8]) {
     compatible = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Parses `/proc/cpuinfo`.
-  public mutating func read(processors bytes: [UInt8]) {
+  package mutating func read(processors bytes: [UInt8]) {
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       let halves = line.split(separator: ":", maxSplits: 1).map { words(in: $0) }
       guard halves.count == 2, ["vendor_id", "model name"].contains(halves[0]),
@@ -32,22 +32,22 @@ public struct BoardFacts: Hashable, Sendable {
 }
 
 /// The detected board, and the reason.
-public struct BoardChoice: Hashable, Sendable {
-  public let board: Board
+package struct BoardChoice: Hashable, Sendable {
+  package let board: Board
   /// The match: `device tree: raspberrypi,4-model-b`.
-  public let reason: String
+  package let reason: String
   /// Other boards that match, but less well.
-  public let others: [Other]
+  package let others: [Other]
 
-  public struct Other: Hashable, Sendable {
-    public let board: Board
-    public let reason: String
+  package struct Other: Hashable, Sendable {
+    package let board: Board
+    package let reason: String
   }
 
   /// Detects the board; returns nil if no board file matches. The site's own boards come first.
   /// Otherwise the device tree takes precedence over the firmware, and the firmware over the
   /// processor; then the more specific name in the device tree, then the longer pattern.
-  public init?(of facts: BoardFacts, among boards: [Board]) {
+  package init?(of facts: BoardFacts, among boards: [Board]) {
     let found = boards.compactMap { board in
       BoardMatchFound(board, facts).map { (board: board, found: $0) }
     }.sorted {
@@ -61,13 +61,13 @@ public struct BoardChoice: Hashable, Sendable {
   }
 
   /// The board that the configuration or the command line names; nil if it does not exist.
-  public init?(named name: String, among boards: [Board], saidBy reason: String) {
+  package init?(named name: String, among boards: [Board], saidBy reason: String) {
     guard let board = boards.first(where: { $0.name == name }) else { return nil }
     (self.board, self.reason, others) = (board, reason, [])
   }
 
   /// The message about a name that is not a board's.
-  public static func unknown(_ name: String, among boards: [Board]) -> String {
+  package static func unknown(_ name: String, among boards: [Board]) -> String {
     VitrineSettings.unknown(name, "board", boards.map(\.name).sorted())
   }
 }

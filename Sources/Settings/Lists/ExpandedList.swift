@@ -1,26 +1,26 @@
-public import VitrinePlaylists
+package import VitrinePlaylists
 
 /// The items of a playlist, including those of nested playlists and folders.
-public struct ExpandedList: Hashable, Sendable {
+package struct ExpandedList: Hashable, Sendable {
   /// An item, and where it was found.
-  public struct Row: Hashable, Sendable {
-    public let item: Item
+  package struct Row: Hashable, Sendable {
+    package let item: Item
     /// The playlist or folder that contains it.
-    public let list: String
+    package let list: String
     /// Nil in a folder.
-    public let line: Int?
+    package let line: Int?
   }
 
-  public var rows: [Row] = []
+  package var rows: [Row] = []
   /// The playlists and folders that were read, including missing ones. A change of one of them
   /// changes the items.
-  public var origins: [String] = []
+  package var origins: [String] = []
   /// The settings of the outermost playlist; nil if not set.
-  public var title: String?
-  public var loop: Queue.Loop?
-  public var isShuffled: Bool?
+  package var title: String?
+  package var loop: Queue.Loop?
+  package var isShuffled: Bool?
 
-  public init() {}
+  package init() {}
 
-  public var items: [Item] { rows.map(\.item) }
+  package var items: [Item] { rows.map(\.item) }
 }

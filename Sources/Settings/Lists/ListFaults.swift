@@ -1,8 +1,8 @@
 internal import VitrinePlaylists
 
 /// The errors in a playlist, and in those that it includes.
-public struct ListFaults: Error, Hashable, Sendable, CustomStringConvertible {
-  public enum Kind: Hashable, Sendable {
+package struct ListFaults: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Kind: Hashable, Sendable {
     /// The file does not exist.
     case missing
     /// Permission denied.
@@ -11,13 +11,13 @@ public struct ListFaults: Error, Hashable, Sendable, CustomStringConvertible {
     case contents
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// A line for each, by file: `menu.m3u:7: "loop.pls" includes itself: …`.
-  public let lines: [String]
+  package let lines: [String]
   /// The place of the first error, without any text from the list: `menu.m3u:7`.
-  public let place: String?
+  package let place: String?
   /// The lists and folders that were read. A change of one of them may fix the error.
-  public let origins: [String]
+  package let origins: [String]
 
   init(_ kind: Kind, _ lines: [String], at place: String? = nil, origins: [String]) {
     self.kind = kind
@@ -26,7 +26,7 @@ public struct ListFaults: Error, Hashable, Sendable, CustomStringConvertible {
     self.origins = origins
   }
 
-  public var description: String { lines.joined(separator: "\n") }
+  package var description: String { lines.joined(separator: "\n") }
 }
 
 /// The errors found so far, by file.

@@ -1,7 +1,7 @@
-public import VitrineSchedules
+package import VitrineSchedules
 
 /// The file system that playlists are read from: a disk, or a table in a test.
-public protocol ListFiles {
+package protocol ListFiles {
   /// The type of a file, following links; nil if it is missing or inaccessible.
   func kind(of path: String) -> ListFileKind?
   /// The path of a file whose name has the same letters in another encoding; nil if there is none.
@@ -16,17 +16,17 @@ public protocol ListFiles {
   var calendarSpan: CalendarSpan { get }
 }
 
-public enum ListFileKind: Hashable, Sendable { case file, folder }
+package enum ListFileKind: Hashable, Sendable { case file, folder }
 
 /// Why a file cannot be read.
-public struct ListFileError: Error, Hashable, Sendable {
-  public enum Reason: Hashable, Sendable { case missing, forbidden, broken }
+package struct ListFileError: Error, Hashable, Sendable {
+  package enum Reason: Hashable, Sendable { case missing, forbidden, broken }
 
-  public let reason: Reason
+  package let reason: Reason
   /// The system's error message.
-  public let cause: String
+  package let cause: String
 
-  public init(_ reason: Reason, cause: String) {
+  package init(_ reason: Reason, cause: String) {
     self.reason = reason
     self.cause = cause
   }

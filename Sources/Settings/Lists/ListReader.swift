@@ -1,30 +1,30 @@
 internal import VitrinePlaylists
 
 /// Reads playlists with their nested playlists and folders, synchronously.
-public struct ListReader<Files: ListFiles> {
+package struct ListReader<Files: ListFiles> {
   /// The limit for nesting.
-  public static var deepest: Int { 8 }
+  package static var deepest: Int { 8 }
   /// The limits for the number of playlists in one queue, and for their size in total.
-  public static var mostLists: Int { 1000 }
-  public static var mostBytes: Int { 16 * 1024 * 1024 }
+  package static var mostLists: Int { 1000 }
+  package static var mostBytes: Int { 16 * 1024 * 1024 }
 
-  public let files: Files
+  package let files: Files
   /// Tests use a lower limit.
   var mostBytes = Self.mostBytes
 
-  public init(_ files: Files) {
+  package init(_ files: Files) {
     self.files = files
   }
 
   /// Whether a path is read as a playlist, by extension, or is a folder.
-  public func isList(_ path: String) -> Bool {
+  package func isList(_ path: String) -> Bool {
     ListFormat(ending: path) != nil || files.kind(of: path) == .folder
   }
 
   /// Reads a playlist or a folder. The format is that of the extension, otherwise it is detected.
   ///
   /// A missing file is still an item: the player skips it.
-  public func read(_ path: String) throws(ListFaults) -> ExpandedList {
+  package func read(_ path: String) throws(ListFaults) -> ExpandedList {
     var expansion = ListExpansion(files, mostBytes: mostBytes)
     try read(path, in: &expansion)
     return expansion.list

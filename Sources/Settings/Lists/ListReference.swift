@@ -3,8 +3,8 @@ internal import VitrinePlaylists
 internal import VitrineSchedules
 
 /// The playlist reference in Markdown: docs/use/playlists.md.
-public enum ListReference {
-  public static var page: String {
+package enum ListReference {
+  package static var page: String {
     """
     # Playlists
 

@@ -1,26 +1,26 @@
-public import VitrinePlaylists
+package import VitrinePlaylists
 
 /// The items of several files, playlists and folders.
-public struct PlayedSources: Hashable, Sendable {
-  public var items: [Item] = []
+package struct PlayedSources: Hashable, Sendable {
+  package var items: [Item] = []
   /// The settings of the playlist if it is the only source, else nil.
-  public var title: String?
-  public var loop: Queue.Loop?
-  public var isShuffled: Bool?
+  package var title: String?
+  package var loop: Queue.Loop?
+  package var isShuffled: Bool?
   /// The playlists and folders without items.
-  public var empty: [String] = []
+  package var empty: [String] = []
   /// The files and folders that were read.
-  public var origins: [String] = []
+  package var origins: [String] = []
   /// Whether the schedule depends on calendars.
-  public var hasCalendars = false
+  package var hasCalendars = false
 
-  public init() {}
+  package init() {}
 }
 
 extension ListReader {
   /// Replaces playlists and folders by their items. The limits for one playlist apply to all of
   /// them together. Stops at the first one with an error.
-  public func read(_ sources: [Item]) throws(ListFaults) -> PlayedSources {
+  package func read(_ sources: [Item]) throws(ListFaults) -> PlayedSources {
     var expansion = ListExpansion(files, mostBytes: mostBytes)
     var empty: [String] = []
     for source in sources {

@@ -5,16 +5,16 @@ internal import VitrinePlaylists
 /// Unlike a configuration, it is not rejected as a whole if it contains errors: it is written where
 /// the machine cannot be tested, and a machine that plays with the wrong rotation is better than
 /// one that plays nothing. Invalid keys are reported and skipped, the rest applies.
-public struct BootFile: Sendable {
-  public private(set) var machine = MachineSettings()
+package struct BootFile: Sendable {
+  package private(set) var machine = MachineSettings()
   /// The messages, in the order of the file.
-  public private(set) var faults: [String] = []
+  package private(set) var faults: [String] = []
   /// Whether the file was parsed. If not, its settings are unknown.
-  public private(set) var isReadable = true
+  package private(set) var isReadable = true
   private var values: [String: SettingValue] = [:]
 
   /// Messages call the file `file`; relative paths begin in `folder`.
-  public init(bytes: [UInt8], file: String, folder: String) {
+  package init(bytes: [UInt8], file: String, folder: String) {
     var faults = FaultList()
     do throws(Fault) {
       let text = try FileText(bytes)
@@ -46,15 +46,15 @@ public struct BootFile: Sendable {
   private static let section = "machine"
 
   /// The valid player settings as a configuration file; nil if there are none.
-  public var configuration: String? {
+  package var configuration: String? {
     values.isEmpty ? nil : LayeredConfiguration(values).yaml(hasAll: false)
   }
 
   /// The settings, for checks that need devices.
-  public var settings: Configuration { LayeredConfiguration(values).configuration }
+  package var settings: Configuration { LayeredConfiguration(values).configuration }
 
   /// Removes one of the player's settings.
-  public func without(_ path: String) -> BootFile {
+  package func without(_ path: String) -> BootFile {
     var less = self
     less.values[path] = nil
     return less

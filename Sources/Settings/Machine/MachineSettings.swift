@@ -1,14 +1,14 @@
 internal import VitrinePlaylists
 
 /// The section `machine` of a boot partition's file: settings of the computer itself.
-public struct MachineSettings: Hashable, Sendable {
+package struct MachineSettings: Hashable, Sendable {
   /// The host name.
-  public var name: String?
+  package var name: String?
   /// A name of the time zone database: `Europe/Berlin`.
-  public var timeZone: String?
-  public var network: NetworkSettings?
+  package var timeZone: String?
+  package var network: NetworkSettings?
 
-  public init() {}
+  package init() {}
 
   private static let keys = ["name", "time-zone", "network"]
 
@@ -37,12 +37,12 @@ public struct MachineSettings: Hashable, Sendable {
 }
 
 /// The section `machine.network`: the wired network. Without an address the network assigns one.
-public struct NetworkSettings: Hashable, Sendable {
+package struct NetworkSettings: Hashable, Sendable {
   /// With its prefix length: `192.168.1.40/24`.
-  public var address: String?
-  public var gateway: String?
+  package var address: String?
+  package var gateway: String?
   /// DNS servers.
-  public var dns: [String] = []
+  package var dns: [String] = []
 
   private static let keys = ["address", "gateway", "dns"]
 

@@ -1,26 +1,26 @@
-public import VitrinePlaylists
-public import VitrineSchedules
-public import VitrineTiming
+package import VitrinePlaylists
+package import VitrineSchedules
+package import VitrineTiming
 
 /// An active override. `update` takes the player's state and returns what to do to keep the override
 /// on screen.
-public struct ActiveOverride: Sendable {
+package struct ActiveOverride: Sendable {
   /// The state of the player.
-  public struct PlayerState: Sendable {
-    public var items: [Item]
+  package struct PlayerState: Sendable {
+    package var items: [Item]
     /// Whether the player is playing, or about to.
-    public var isPlaying: Bool
+    package var isPlaying: Bool
     /// Why the player cannot play any item of its queue.
-    public var failure: String?
+    package var failure: String?
 
-    public init(items: [Item], isPlaying: Bool, failure: String?) {
+    package init(items: [Item], isPlaying: Bool, failure: String?) {
       self.items = items
       self.isPlaying = isPlaying
       self.failure = failure
     }
   }
 
-  public enum Effect: Hashable, Sendable {
+  package enum Effect: Hashable, Sendable {
     /// Play these items now.
     case show([Item])
     /// Resume the interrupted queue, although the override is still active.
@@ -31,17 +31,17 @@ public struct ActiveOverride: Sendable {
     case read
   }
 
-  public private(set) var stored: StoredOverride
+  package private(set) var stored: StoredOverride
   /// Distinguishes this override from earlier ones of the same name.
-  public let number: Int
+  package let number: Int
   /// Whether the override is stored and survives a restart and a power cut.
-  public let isStored: Bool
+  package let isStored: Bool
   /// Empty until its file has been read.
   private var items: [Item]
   /// Whether it is on screen.
-  public private(set) var isShown = false
+  package private(set) var isShown = false
   /// Why it is not on screen.
-  public private(set) var trouble: String?
+  package private(set) var trouble: String?
   private var asked: HostTime?
   private var isReading = false
 
@@ -52,7 +52,7 @@ public struct ActiveOverride: Sendable {
   private static let retryInterval = Duration.seconds(10)
 
   /// If `items` is nil, the file is being read.
-  public init(_ stored: StoredOverride, _ items: [Item]?, number: Int, isStored: Bool) {
+  package init(_ stored: StoredOverride, _ items: [Item]?, number: Int, isStored: Bool) {
     self.stored = stored
     self.number = number
     self.isStored = isStored
@@ -73,14 +73,14 @@ public struct ActiveOverride: Sendable {
   }
 
   /// Returns the items that the player starts with.
-  public mutating func begin(at now: HostTime) -> [Item]? {
+  package mutating func begin(at now: HostTime) -> [Item]? {
     guard !items.isEmpty else { return nil }
     (isShown, asked) = (true, now)
     return items
   }
 
   /// Applies the result of reading the file.
-  public mutating func receive(_ result: Result<[Item], ReadError>, at now: HostTime) {
+  package mutating func receive(_ result: Result<[Item], ReadError>, at now: HostTime) {
     (isReading, asked) = (false, now)
     switch result {
     case .success(let items):
@@ -91,20 +91,20 @@ public struct ActiveOverride: Sendable {
   }
 
   /// The error message of a file that cannot be read.
-  public struct ReadError: Error, Hashable, Sendable {
-    public let text: String
+  package struct ReadError: Error, Hashable, Sendable {
+    package let text: String
 
-    public init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
   }
 
   /// Updates the remaining time and returns the state to store.
-  public mutating func updateStored(_ clocks: StoredOverride.Clocks) -> StoredOverride {
+  package mutating func updateStored(_ clocks: StoredOverride.Clocks) -> StoredOverride {
     stored = stored.updated(clocks)
     return stored
   }
 
   /// Returns what to do for the player's current state.
-  public mutating func update(
+  package mutating func update(
     _ state: PlayerState, _ clocks: StoredOverride.Clocks, at now: HostTime
   ) -> Effect? {
     if stored.remaining(clocks) <= 0 { return .end }
@@ -141,11 +141,11 @@ public struct ActiveOverride: Sendable {
   }
 
   /// Returns when `update` is due: at the end of the override.
-  public func due(_ clocks: StoredOverride.Clocks, at now: HostTime) -> HostTime {
+  package func due(_ clocks: StoredOverride.Clocks, at now: HostTime) -> HostTime {
     now + Duration(roundingNanoseconds: max(0, stored.remaining(clocks)) * 1e9)
   }
 
-  public func report(_ clocks: StoredOverride.Clocks) -> ScheduleReport.Override {
+  package func report(_ clocks: StoredOverride.Clocks) -> ScheduleReport.Override {
     ScheduleReport.Override(
       stored, remaining: stored.remaining(clocks), isShown: isShown, isStored: isStored,
       trouble: trouble)

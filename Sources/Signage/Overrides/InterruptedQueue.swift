@@ -1,24 +1,24 @@
-public import VitrinePlayback
-public import VitrinePlaylists
+package import VitrinePlayback
+package import VitrinePlaylists
 import VitrineTiming
 
 /// The queue that an override interrupted, with the position to resume at. Edits to the list are
 /// applied to it in the meantime.
-public struct InterruptedQueue: Sendable {
+package struct InterruptedQueue: Sendable {
   private var queue: Queue
   private let entry: Queue.Entry.ID?
   private let position: MediaTime
   private var isPaused: Bool
   /// Whether the queue resumes when the override ends; false if the player was idle or had
   /// finished.
-  public private(set) var isShown: Bool
+  package private(set) var isShown: Bool
   /// Whether a card was shown instead of the list.
-  public let showsCard: Bool
+  package let showsCard: Bool
   /// The resume point for the next start of the player; nil if the position cannot be found again.
-  public let point: ResumePoint?
+  package let point: ResumePoint?
 
   /// Captures the player's current state.
-  public init(_ status: PlaybackStatus, _ queue: Queue) {
+  package init(_ status: PlaybackStatus, _ queue: Queue) {
     (self.queue, entry, isPaused) = (queue, status.entry, status.isPaused)
     point = ResumePoint(status, in: queue)
     // A live stream has moved on by the time the override ends.
@@ -28,7 +28,7 @@ public struct InterruptedQueue: Sendable {
   }
 
   /// Captures the planned start, for a player that starts during an override.
-  public init(_ queue: Queue, from point: ResumePoint?) {
+  package init(_ queue: Queue, from point: ResumePoint?) {
     self.queue = queue
     self.point = point
     entry = point.flatMap { $0.entry(in: queue) }
@@ -36,16 +36,16 @@ public struct InterruptedQueue: Sendable {
     showsCard = queue.entries.first?.item.isCard == true
   }
 
-  public var entries: [Queue.Entry] { queue.entries }
+  package var entries: [Queue.Entry] { queue.entries }
 
   /// Applies a change of the list.
-  public mutating func apply(_ edit: QueueEdit) { edit.apply(to: &queue) }
+  package mutating func apply(_ edit: QueueEdit) { edit.apply(to: &queue) }
 
   /// Makes the queue resume playing, even if it was stopped or paused.
-  public mutating func play() { (isShown, isPaused) = (true, false) }
+  package mutating func play() { (isShown, isPaused) = (true, false) }
 
   /// The commands that make the player resume.
-  public var commands: [Command] {
+  package var commands: [Command] {
     let exchange = Command.edit(.replaceQueue(queue, from: entry))
     guard isShown else { return [.stop, exchange] }
     var commands = [exchange, .play]

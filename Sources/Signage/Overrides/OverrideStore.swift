@@ -1,24 +1,24 @@
 import VitrineLinux
 import VitrinePlans
-public import VitrineSchedules
+package import VitrineSchedules
 
 /// The stored emergency override: on disk, where it survives a power cut, and in a memory-backed
 /// folder that survives a restart. The one in memory takes precedence. The files must have a single
 /// owner.
-public struct OverrideStore: Sendable {
+package struct OverrideStore: Sendable {
   private let memory: Folder?
   private let disk: Folder?
   private let name: String
 
   /// The folders that systemd passes to the service; nil stores nothing there. `name` separates the
   /// players of several outputs.
-  public init(runtime: String?, state: String?, name: String) {
+  package init(runtime: String?, state: String?, name: String) {
     (memory, disk) = (runtime.map { Folder($0) }, state.map { Folder($0) })
     self.name = "override-\(name)"
   }
 
   /// Returns the active override. Reports damaged files and ignores them.
-  public func read(warn: (String) -> Void) -> StoredOverride? {
+  package func read(warn: (String) -> Void) -> StoredOverride? {
     for folder in [memory, disk].compactMap(\.self) {
       switch contents(in: folder, warn) {
       case .active(let stored)?: return stored
@@ -44,7 +44,7 @@ public struct OverrideStore: Sendable {
 
   /// Stores the override, or that there is none, and waits until it is written. Returns error
   /// messages.
-  public func write(_ stored: StoredOverride?) -> [String] {
+  package func write(_ stored: StoredOverride?) -> [String] {
     let bytes = stored?.bytes ?? StoredOverride.endedBytes
     // An end that is only on disk would be lost at a restart, one that is only in memory at a power
     // cut.
@@ -71,7 +71,7 @@ public struct OverrideStore: Sendable {
 
 extension StoredOverride.Clocks {
   /// The machine's current clocks.
-  public static func now() -> StoredOverride.Clocks {
+  package static func now() -> StoredOverride.Clocks {
     let time = ClockReading.now()
     return StoredOverride.Clocks(
       wall: time.moment, isTrusted: time.isTrusted,

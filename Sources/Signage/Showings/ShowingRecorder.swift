@@ -1,13 +1,13 @@
 import VitrineContent
-public import VitrineLinux
+package import VitrineLinux
 import VitrinePlans
-public import VitrinePlayback
+package import VitrinePlayback
 import VitrineSchedules
 import VitrineTiming
 
 /// Records proof of play on its own thread: immediately in a file in memory, and every ten minutes
 /// on disk, in one transaction. Thread-safe.
-public final class ShowingRecorder: Sendable {
+package final class ShowingRecorder: Sendable {
   private enum Order: Sendable {
     case event(ShowingEvent, ShowingTracker.Context)
     case opened(String)
@@ -29,7 +29,7 @@ public final class ShowingRecorder: Sendable {
   private let thread = Shared<NamedThread?>(nil)
 
   /// The folders of the records, and how long to keep them.
-  public struct Storage: Sendable {
+  package struct Storage: Sendable {
     let state: Folder
     /// A folder in memory; nil if there is none.
     let runtime: Folder?
@@ -38,7 +38,7 @@ public final class ShowingRecorder: Sendable {
     /// Whether a time server has confirmed the machine's clock.
     var isSynchronised: @Sendable () -> Bool = { WallTime.isSynchronised }
 
-    public init(state: Folder, runtime: Folder?, days: Int) {
+    package init(state: Folder, runtime: Folder?, days: Int) {
       self.state = state
       self.runtime = runtime
       self.days = days
@@ -46,7 +46,7 @@ public final class ShowingRecorder: Sendable {
   }
 
   /// The thread calls `warn` with errors.
-  public init(_ storage: Storage, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
+  package init(_ storage: Storage, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
     let orders = orders
     let started = try NamedThread("showings") {
       guard let ledger = Self.ledger(storage, warn: warn) else {
@@ -87,19 +87,19 @@ public final class ShowingRecorder: Sendable {
   }
 
   /// Sets the name of the playlist on an output; the first output's name is empty.
-  public func setList(_ list: String, output: String = "") {
+  package func setList(_ list: String, output: String = "") {
     state.update { $0.lists[output] = list }
   }
 
   /// Records which version of a file a player opened, since another may replace it before it is
   /// shown.
-  public func recordOpening(of path: String) { _ = orders.tryPush(.opened(path)) }
+  package func recordOpening(of path: String) { _ = orders.tryPush(.opened(path)) }
 
   /// Sets whether there is a sound device.
-  public func setHasSound(_ hasSound: Bool) { update { $0.hasSound = hasSound } }
+  package func setHasSound(_ hasSound: Bool) { update { $0.hasSound = hasSound } }
 
   /// Sets whether the first player is muted, or at volume 0.
-  public func setIsSilenced(_ isSilenced: Bool) { update { $0.isSilenced = isSilenced } }
+  package func setIsSilenced(_ isSilenced: Bool) { update { $0.isSilenced = isSilenced } }
 
   private func update(_ change: (inout State) -> Void) {
     let becomesAudible = state.update { state in
@@ -112,7 +112,7 @@ public final class ShowingRecorder: Sendable {
 
   /// Records an event, on a player's threads. `output` is the player's connector; empty for the
   /// first.
-  public func record(_ event: ShowingEvent, output: String = "") {
+  package func record(_ event: ShowingEvent, output: String = "") {
     let (time, state) = (ClockReading.now(), state.value)
     let context = ShowingTracker.Context(
       wall: time.moment.nanoseconds, host: .now(),
@@ -123,7 +123,7 @@ public final class ShowingRecorder: Sendable {
   }
 
   /// Writes all pending records and waits for completion.
-  public func close() {
+  package func close() {
     orders.force(.close)
     thread.value?.join()
   }

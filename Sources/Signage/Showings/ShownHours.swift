@@ -1,42 +1,42 @@
-public import VitrineContent
+package import VitrineContent
 import VitrineSchedules
 import VitrineTiming
 
 /// The showings of each hour of local time. A showing that crosses the end of an hour counts in the
 /// hour of its start; its time is divided among both.
-public struct ShownHours: Sendable {
+package struct ShownHours: Sendable {
   /// An hour, and an item that was shown in it.
-  public struct Key: Hashable, Comparable, Sendable {
+  package struct Key: Hashable, Comparable, Sendable {
     /// The first second of the hour, since 1970-01-01 00:00 UTC.
-    public let hour: Int64
+    package let hour: Int64
     /// The offset of local time from UTC, in seconds.
-    public let offset: Int
-    public let item: String
-    public let content: String
-    public let campaign: String
-    public let output: String
+    package let offset: Int
+    package let item: String
+    package let content: String
+    package let campaign: String
+    package let output: String
 
-    public static func < (a: Key, b: Key) -> Bool {
+    package static func < (a: Key, b: Key) -> Bool {
       (a.hour, a.output, a.item, a.content, a.campaign) < (
         b.hour, b.output, b.item, b.content, b.campaign
       )
     }
   }
 
-  public struct Total: Sendable {
-    public var title = ""
-    public var showings = 0
+  package struct Total: Sendable {
+    package var title = ""
+    package var showings = 0
     /// The showings that reached their end.
-    public var completed = 0
+    package var completed = 0
     /// Time on screen, neither dark nor covered.
-    public var seconds = 0.0
-    public var frames: Int64 = 0
-    public var missing: Int64 = 0
+    package var seconds = 0.0
+    package var frames: Int64 = 0
+    package var missing: Int64 = 0
   }
 
-  public private(set) var hours: [Key: Total] = [:]
+  package private(set) var hours: [Key: Total] = [:]
 
-  public init(_ records: [ShowingRecord]) {
+  package init(_ records: [ShowingRecord]) {
     for record in records where record.kind == .showing { add(record) }
   }
 

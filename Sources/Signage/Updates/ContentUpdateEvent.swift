@@ -1,7 +1,7 @@
-public import VitrineContent
+package import VitrineContent
 
 /// An event of the updater.
-public enum ContentUpdateEvent: Hashable, Sendable {
+package enum ContentUpdateEvent: Hashable, Sendable {
   /// A release was activated.
   case activated(ReleaseID, number: Int64, files: Int)
   /// The number of bytes of the active release that peers sent, and the number that had to be

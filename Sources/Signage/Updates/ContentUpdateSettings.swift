@@ -1,33 +1,33 @@
-public import VitrineAddresses
-public import VitrineCryptography
-public import VitrineLinux
-public import VitrineSchedules
+package import VitrineAddresses
+package import VitrineCryptography
+package import VitrineLinux
+package import VitrineSchedules
 
 /// The sources of content, and the limits for getting it.
-public struct ContentUpdateSettings: Sendable {
+package struct ContentUpdateSettings: Sendable {
   /// The folder of the content store.
-  public var store: Folder
+  package var store: Folder
   /// The URL of the manifest.
-  public var manifest: RemoteURL?
+  package var manifest: RemoteURL?
   /// The key that must have signed the manifest; nil accepts any.
-  public var key: VerifyingKey?
+  package var key: VerifyingKey?
   /// A local folder that others put files into.
-  public var folder: String?
+  package var folder: String?
   /// The folder in which sticks are mounted, and this player's name on them.
-  public var sticks: String?
-  public var name = ""
+  package var sticks: String?
+  package var name = ""
   /// The interval between checks of the server.
-  public var period = Duration.seconds(300)
+  package var period = Duration.seconds(300)
   /// The maintenance window for downloads; without rows, always.
-  public var hours = TimeTable()
+  package var hours = TimeTable()
   /// The bandwidth limit in bytes per second; nil for none.
-  public var limit: Double?
+  package var limit: Double?
   /// Peers to ask before the manifest's server.
-  public var peers: [RemoteURL] = []
+  package var peers: [RemoteURL] = []
   /// The disk space to keep free, in bytes.
-  public var keepFree: Int64 = 500_000_000
+  package var keepFree: Int64 = 500_000_000
 
-  public init(store: Folder) { self.store = store }
+  package init(store: Folder) { self.store = store }
 
   /// The interval between checks of a folder. A file that is unchanged in two checks is complete.
   var folderPeriod = Duration.seconds(3)

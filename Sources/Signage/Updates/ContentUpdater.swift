@@ -1,13 +1,13 @@
 import VitrineContent
-public import VitrineLinux
-public import VitrineNetwork
-public import VitrineSchedules
+package import VitrineLinux
+package import VitrineNetwork
+package import VitrineSchedules
 import VitrineTiming
 
 /// The updater. On a background thread it downloads a release from a server or copies it from a
 /// folder, verifies it, and activates it atomically. It rolls back a release whose items fail.
 /// Thread-safe.
-public final class ContentUpdater: Sendable {
+package final class ContentUpdater: Sendable {
   enum Order: Sendable {
     case shown(String)
     case failed(String, because: String)
@@ -16,14 +16,14 @@ public final class ContentUpdater: Sendable {
   }
 
   /// The updater's dependencies.
-  public struct Dependencies: Sendable {
+  package struct Dependencies: Sendable {
     let sources: RemoteSources
     let check: @Sendable (_ path: String) -> String?
     let report: @Sendable (ContentUpdateEvent) -> Void
 
     /// `check` returns what is wrong with the playlist or folder at a path; `report` receives events.
     /// Both are called on the updater's thread.
-    public init(
+    package init(
       _ sources: RemoteSources, check: @escaping @Sendable (_ path: String) -> String?,
       report: @escaping @Sendable (ContentUpdateEvent) -> Void
     ) {
@@ -38,7 +38,7 @@ public final class ContentUpdater: Sendable {
   private let thread: NamedThread
   private let root: String
 
-  public init(_ settings: ContentUpdateSettings, _ dependencies: Dependencies) throws(Errno) {
+  package init(_ settings: ContentUpdateSettings, _ dependencies: Dependencies) throws(Errno) {
     root = StoredRelease.currentRoot(in: settings.store)
     let (orders, status) = (orders, status)
     thread = try NamedThread("supply", priority: .background) {
@@ -80,21 +80,21 @@ public final class ContentUpdater: Sendable {
   private static let retry = Duration.seconds(10)
 
   /// The state of the content.
-  public var report: ContentReport { status.report }
+  package var report: ContentReport { status.report }
 
   /// Calls `body` on the updater's thread after each change of the report. `body` must be short; it
   /// cannot be removed.
-  public func observe(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+  package func observe(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     status.observe(body)
   }
 
   /// Records that the item at this path was shown to its end. Ignores paths outside the content.
-  public func recordShowing(of path: String) {
+  package func recordShowing(of path: String) {
     if isContent(path) { orders.force(.shown(path)) }
   }
 
   /// Records that the item could not be shown.
-  public func recordFailure(of path: String, because reason: String) {
+  package func recordFailure(of path: String, because reason: String) {
     if isContent(path) { orders.force(.failed(path, because: reason)) }
   }
 
@@ -103,10 +103,10 @@ public final class ContentUpdater: Sendable {
   }
 
   /// Checks for updates now; asks a server at most once a second.
-  public func checkNow() { orders.force(.check) }
+  package func checkNow() { orders.force(.check) }
 
   /// Interrupts the updater and waits for it. Partial downloads are kept.
-  public func close() {
+  package func close() {
     orders.force(.close)
     thread.join()
   }

@@ -1,23 +1,23 @@
-public import VitrineContent
-public import VitrineCryptography
+package import VitrineContent
+package import VitrineCryptography
 import VitrineLinux
 import VitrineTiming
 
 /// A folder of content with the manifest that players download.
-public struct Publication: Sendable {
-  public let manifest: ReleaseManifest
+package struct Publication: Sendable {
+  package let manifest: ReleaseManifest
   private let folder: Folder
 
   /// Why a folder cannot be published.
-  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    public let description: String
+  package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
 
-    public init(description: String) { self.description = description }
+    package init(description: String) { self.description = description }
   }
 
   /// Hashes all files of a folder and checks that they can be played. The manifest's number is one
   /// more than that of the existing manifest, and at least `least`.
-  public init(
+  package init(
     of path: String, number least: Int64, expiry: Int64?, play: String?,
     skipsProof: Bool = false
   ) throws(Failure) {
@@ -73,7 +73,7 @@ public struct Publication: Sendable {
 
   /// Writes the signature first, then the manifest: a player that combines the old manifest with
   /// the new signature tries again. Without a key, an old signature is removed.
-  public func write(signing key: borrowing SigningKey) throws(Failure) {
+  package func write(signing key: borrowing SigningKey) throws(Failure) {
     let json = manifest.json
     let signature = key.signature(
       of: json, remark: "number \(manifest.number), \(manifest.files.count) files")
@@ -81,7 +81,7 @@ public struct Publication: Sendable {
     try put(String(decoding: json, as: UTF8.self), as: ReleaseManifest.name)
   }
 
-  public func write() throws(Failure) {
+  package func write() throws(Failure) {
     try put(nil, as: ReleaseManifest.signatureName)
     try put(String(decoding: manifest.json, as: UTF8.self), as: ReleaseManifest.name)
   }

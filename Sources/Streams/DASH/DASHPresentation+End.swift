@@ -1,14 +1,14 @@
 // The end of a live presentation.
 extension DASHPresentation {
   /// Whether segments are still added.
-  public var isRunning: Bool { isLive && !isOver }
+  package var isRunning: Bool { isLive && !isOver }
 
   /// Turns a live presentation that is over at `now` into an on-demand one: its end was announced,
   /// or its segments are long gone by its own clock, as in a copy of an MPD.
   ///
   /// To be called when it is opened. During playback, old segments do not mean the end: an encoder
   /// may pause for a minute.
-  public mutating func open(at now: Seconds) {
+  package mutating func open(at now: Seconds) {
     guard isLive else { return }
     isOver = isEndAnnounced(at: now) || isOld(at: now)
   }

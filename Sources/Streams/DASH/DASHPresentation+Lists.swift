@@ -2,14 +2,14 @@ internal import VitrineAddresses
 internal import VitrineTiming
 
 /// The selection of one encoding in all periods of a presentation.
-public struct DASHSelection: Hashable, Sendable {
-  public var kind: DASHSet.Kind
+package struct DASHSelection: Hashable, Sendable {
+  package var kind: DASHSet.Kind
   /// The index among the sets of its kind in the first period. `representation` is the index in the
   /// set.
-  public var set: Int
-  public var representation: Int
+  package var set: Int
+  package var representation: Int
 
-  public init(kind: DASHSet.Kind, set: Int, representation: Int) {
+  package init(kind: DASHSet.Kind, set: Int, representation: Int) {
     self.kind = kind
     self.set = set
     self.representation = representation
@@ -50,7 +50,7 @@ extension DASHPresentation {
   /// indexes list more. Does not build the segments: `DASHSegments.list` does.
   ///
   /// `start` is when the live presentation began, if the list continues an earlier one.
-  public func segments(
+  package func segments(
     of selection: DASHSelection, at now: Double, goingOn start: Seconds? = nil
   ) throws(Fault) -> DASHSegments {
     // Numbers and dates stay the same when a live presentation ends, because players continue with
@@ -86,7 +86,7 @@ extension DASHPresentation {
   }
 
   /// Returns the list of an encoding that has no files with an index.
-  public func list(
+  package func list(
     of selection: DASHSelection, at now: Double, goingOn start: Seconds? = nil
   ) throws(Fault) -> HLSMediaPlaylist {
     try segments(of: selection, at: now, goingOn: start).list()

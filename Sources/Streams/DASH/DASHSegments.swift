@@ -1,11 +1,11 @@
-public import VitrineAddresses
+package import VitrineAddresses
 internal import VitrineTiming
 
 /// The segments of an encoding: those in the MPD, and files whose indexes have to be downloaded.
 ///
 /// `list` builds the segments. An MPD may describe thousands of encodings with a hundred thousand
 /// segments each, most of which never play.
-public struct DASHSegments: Hashable, Sendable {
+package struct DASHSegments: Hashable, Sendable {
   /// The content of a period.
   enum Piece: Hashable, Sendable {
     case listed(DASHRepresentation, DASHRepresentation.Place)
@@ -25,12 +25,12 @@ public struct DASHSegments: Hashable, Sendable {
   }
 
   /// The files whose indexes are needed, in this order.
-  public var files: [DASHFile] {
+  package var files: [DASHFile] {
     pieces.compactMap { piece in if case .file(let file) = piece { file } else { nil } }
   }
 
   /// Returns the complete list; `indexes` are those of `files`.
-  public func list(
+  package func list(
     _ indexes: [DASHFile.Index] = []
   ) throws(DASHPresentation.Fault) -> HLSMediaPlaylist {
     var segments: [HLSSegment] = []
@@ -55,8 +55,8 @@ public struct DASHSegments: Hashable, Sendable {
 }
 
 /// A file with all segments of an encoding in a period.
-public struct DASHFile: Hashable, Sendable {
-  public let url: RemoteURL
+package struct DASHFile: Hashable, Sendable {
+  package let url: RemoteURL
   /// Nil means everything before the index.
   let initialization: HLSByteRange?
   /// Nil means somewhere at the beginning, if it exists.
@@ -68,11 +68,11 @@ public struct DASHFile: Hashable, Sendable {
   let length: Double?
 
   /// Bytes of a file, and the size of the file if the server sends it.
-  public struct Index: Hashable, Sendable {
+  package struct Index: Hashable, Sendable {
     let bytes: [UInt8]
     let size: Int64?
 
-    public init(_ bytes: [UInt8], size: Int64?) {
+    package init(_ bytes: [UInt8], size: Int64?) {
       self.bytes = bytes
       self.size = size
     }
@@ -82,7 +82,7 @@ public struct DASHFile: Hashable, Sendable {
   private static let headBytes: Int64 = 64 << 10
 
   /// The bytes to download. The file may be shorter.
-  public var fetched: Range<Int64> { index?.bounds ?? 0..<Self.headBytes }
+  package var fetched: Range<Int64> { index?.bounds ?? 0..<Self.headBytes }
 
   func segments(_ found: Index) throws(DASHPresentation.Fault) -> [HLSSegment] {
     guard let index else { return try self.segments(lookingIn: found) }

@@ -1,7 +1,7 @@
 /// XML durations such as `PT1H2M3.5S`.
-public enum ISODuration {
+package enum ISODuration {
   /// Returns seconds; nil if the text is not a duration. A year has 365 days, and a month 30.
-  public static func seconds(_ text: String) -> Double? {
+  package static func seconds(_ text: String) -> Double? {
     var rest = Substring(text)
     guard rest.popFirst() == "P", !rest.isEmpty else { return nil }
     var (sum, isTime) = (0.0, false)

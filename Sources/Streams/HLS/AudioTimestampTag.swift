@@ -2,19 +2,19 @@ internal import VitrineTiming
 
 /// The ID3 tag before each segment of audio without a container, with the time of its first sample:
 /// RFC 8216bis, 3.1.3; id3.org, ID3 2.3 and 2.4.
-public struct AudioTimestampTag: Hashable, Sendable {
+package struct AudioTimestampTag: Hashable, Sendable {
   /// In bytes; the audio follows.
-  public let count: Int
+  package let count: Int
   /// A 33-bit transport stream timestamp, in nanoseconds; nil if the tag has none.
-  public let stamp: Int64?
+  package let stamp: Int64?
 
   /// The time after which timestamps wrap, in nanoseconds.
-  public static let period: Int64 = (1 << 33) *| 100_000 / 9
+  package static let period: Int64 = (1 << 33) *| 100_000 / 9
 
   private static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8)
 
   /// Returns nil if the bytes do not begin with a complete tag.
-  public init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard bytes.count >= 10, bytes.starts(with: "ID3".utf8), (3...4).contains(bytes[3]),
       let size = Self.number(bytes[6..<10], bits: 7)
     else { return nil }

@@ -1,18 +1,18 @@
 internal import VitrineTiming
 
 /// A time range with attributes, such as a commercial break: RFC 8216bis, 4.4.5.1.
-public struct HLSDateRange: Hashable, Sendable {
-  public let id: String
+package struct HLSDateRange: Hashable, Sendable {
+  package let id: String
   /// Its class, if it has one.
-  public internal(set) var kind: String?
+  package internal(set) var kind: String?
   /// In seconds since 1970.
-  public let start: Double
+  package let start: Double
   /// In seconds; nil while it is unknown.
-  public internal(set) var duration: Double?
+  package internal(set) var duration: Double?
   /// Whether it lasts until the next range of its class begins.
-  public internal(set) var endsWithNext = false
+  package internal(set) var endsWithNext = false
   /// The client-defined `X-…` attributes, unparsed.
-  public internal(set) var attributes: [String: String] = [:]
+  package internal(set) var attributes: [String: String] = [:]
 
   /// How long a range without a duration is reported.
   fileprivate static let shortest = 1.0
@@ -47,7 +47,7 @@ public struct HLSDateRange: Hashable, Sendable {
 extension HLSMediaPlaylist {
   /// Returns the ranges that contain a time. A range without a known end contains all times after
   /// its start.
-  public func dateRanges(at date: Double) -> [HLSDateRange] {
+  package func dateRanges(at date: Double) -> [HLSDateRange] {
     dateRanges.filter { range in
       guard range.start <= date else { return false }
       if let duration = range.duration {

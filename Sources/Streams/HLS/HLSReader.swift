@@ -1,8 +1,8 @@
-public import VitrineAddresses
+package import VitrineAddresses
 
 extension HLSPlaylist {
   /// Whether a text is the beginning of an HLS playlist, and not of an M3U list of files.
-  public static func isOne(_ text: some StringProtocol) -> Bool {
+  package static func isOne(_ text: some StringProtocol) -> Bool {
     text.hasPrefix("#EXTM3U")
       && ["#EXT-X-TARGETDURATION", "#EXT-X-STREAM-INF", "#EXT-X-MEDIA-SEQUENCE", "#EXT-X-MEDIA:"]
         .contains { text.contains($0) }
@@ -10,7 +10,7 @@ extension HLSPlaylist {
 
   /// Reads a server's response. `url` is its address after redirects; `variables` are those of the list of
   /// variants that names this playlist.
-  public init(
+  package init(
     _ bytes: [UInt8], from url: RemoteURL, importing variables: [String: String] = [:]
   ) throws(Fault) {
     guard bytes.count <= HLSLimits.bytes else {

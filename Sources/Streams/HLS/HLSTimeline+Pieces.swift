@@ -3,17 +3,17 @@ internal import VitrineTiming
 // Units of downloading.
 extension HLSTimeline {
   /// A segment or a part of one.
-  public struct Piece: Hashable, Sendable {
+  package struct Piece: Hashable, Sendable {
     /// For a part, it has the part's address and duration.
-    public let segment: HLSSegment
-    public let place: Place
+    package let segment: HLSSegment
+    package let place: Place
   }
 
   /// Durations are rounded, and audio segments do not end exactly with video segments.
   private static let nothing = Duration.milliseconds(30)
 
   /// Returns the first piece of a segment; the whole segment if it is not new.
-  public func piece(_ index: Int) -> Piece? {
+  package func piece(_ index: Int) -> Piece? {
     guard segments.indices.contains(index) else { return nil }
     let mayBePart = list.comesInParts || segments[index].isOpen
     return (mayBePart ? piece(index, part: 0) : nil) ?? whole(index)
@@ -37,7 +37,7 @@ extension HLSTimeline {
   }
 
   /// Returns the place up to which segments are missing, starting with a missing piece.
-  public func gap(from piece: Piece) -> Place {
+  package func gap(from piece: Piece) -> Place {
     guard piece.segment.inside == nil, let first = index(of: piece.place.sequence) else {
       return piece.place
     }
@@ -47,7 +47,7 @@ extension HLSTimeline {
 
   /// Returns the piece to start with for a time: at or before it. With `anywhere`, as for audio,
   /// any part is suitable.
-  public func piece(at time: Duration, anywhere: Bool = false) -> Piece? {
+  package func piece(at time: Duration, anywhere: Bool = false) -> Piece? {
     index(at: time).flatMap { latest($0, upTo: time - start(of: $0), anywhere: anywhere) }
   }
 
@@ -66,7 +66,7 @@ extension HLSTimeline {
 
   /// Returns the piece after a place of the same rendition; nil if it does not exist yet, or the
   /// list has ended. A piece that `joins` the previous one may start anywhere.
-  public func piece(behind place: Place, joins: Bool, anywhere: Bool = false) -> Piece? {
+  package func piece(behind place: Place, joins: Bool, anywhere: Bool = false) -> Piece? {
     var next = piece(behind: place)
     while !joins, !anywhere, let found = next, !found.segment.beginsAlone {
       next = piece(behind: found.place)
@@ -83,7 +83,7 @@ extension HLSTimeline {
   }
 
   /// Whether more of its segment follows, or may follow.
-  public func isInside(_ place: Place) -> Bool {
+  package func isInside(_ place: Place) -> Bool {
     guard let part = place.part, let index = index(of: place.sequence) else { return false }
     let segment = segments[index]
     if segment.isOpen || part + 1 < segment.parts.count { return true }
@@ -93,7 +93,7 @@ extension HLSTimeline {
 
   /// Returns the piece after a place of another rendition or row. With `repeats`, it may overlap
   /// the place.
-  public func piece(following place: Place, repeats: Bool, anywhere: Bool = false) -> Piece? {
+  package func piece(following place: Place, repeats: Bool, anywhere: Bool = false) -> Piece? {
     guard let (index, offset) = holder(of: place) else {
       return index(following: place).flatMap(piece)
     }

@@ -3,8 +3,8 @@ internal import VitrineTiming
 /// The times of the segments in a list, which may be live and reloaded.
 ///
 /// Times count from the first segment that was ever seen.
-public struct HLSTimeline: Hashable, Sendable {
-  public private(set) var list: HLSMediaPlaylist
+package struct HLSTimeline: Hashable, Sendable {
+  package private(set) var list: HLSMediaPlaylist
   /// The start of each segment, followed by the end of the last one.
   private var starts: [Duration]
   /// The number of consecutive lists that were older than the current one.
@@ -13,7 +13,7 @@ public struct HLSTimeline: Hashable, Sendable {
   private let distance: Duration?
 
   /// The difference between a reloaded list and the previous one.
-  public enum Change: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
     case unchanged
     case continued
     /// The lists have no segment in common.
@@ -31,7 +31,7 @@ public struct HLSTimeline: Hashable, Sendable {
   private static let shortestPart = Duration.milliseconds(100)
 
   /// `start` is the start of its first segment.
-  public init(
+  package init(
     _ list: HLSMediaPlaylist, startingAt start: Duration = .zero, behind distance: Duration? = nil
   ) {
     self.list = list
@@ -45,15 +45,15 @@ public struct HLSTimeline: Hashable, Sendable {
     }
   }
 
-  public var segments: [HLSSegment] { list.segments }
-  public func start(of index: Int) -> Duration { starts[index] }
-  public func end(of index: Int) -> Duration { starts[index + 1] }
-  public var start: Duration { starts[0] }
-  public var end: Duration { starts[starts.count - 1] }
+  package var segments: [HLSSegment] { list.segments }
+  package func start(of index: Int) -> Duration { starts[index] }
+  package func end(of index: Int) -> Duration { starts[index + 1] }
+  package var start: Duration { starts[0] }
+  package var end: Duration { starts[starts.count - 1] }
   private var lastSequence: Int64 { list.numbering.first.saturatingAdd(Int64(segments.count) -| 1) }
 
   /// Returns the segment at a time, or the nearest one; nil if the list is empty.
-  public func index(at time: Duration) -> Int? {
+  package func index(at time: Duration) -> Int? {
     guard !segments.isEmpty else { return nil }
     var (low, high) = (0, segments.count - 1)
     while low < high {
@@ -64,19 +64,19 @@ public struct HLSTimeline: Hashable, Sendable {
   }
 
   /// Returns the recording time in seconds since 1970, if it is known.
-  public func date(at time: Duration) -> Double? {
+  package func date(at time: Duration) -> Double? {
     guard let index = index(at: time), let date = segments[index].date else { return nil }
     return date + (time - starts[index]).seconds
   }
 
-  public func index(of sequence: Int64) -> Int? {
+  package func index(of sequence: Int64) -> Int? {
     let (index, overflow) = sequence.subtractingReportingOverflow(list.numbering.first)
     guard !overflow, index >= 0, index < segments.count else { return nil }
     return Int(index)
   }
 
   /// Where to start: the list's start, or a safe distance before the live edge.
-  public var beginning: Duration {
+  package var beginning: Duration {
     // On-demand streams play from the beginning, whatever the list requests.
     guard list.isLive else { return start }
     if distance == nil, let own = list.start {
@@ -86,7 +86,7 @@ public struct HLSTimeline: Hashable, Sendable {
   }
 
   /// The distance to the live edge.
-  public var liveDistance: Duration {
+  package var liveDistance: Duration {
     if let length = partLength {
       let own = list.server.partHoldBack ?? length * Self.distance
       return max(distance ?? own, length * 2)
@@ -97,18 +97,18 @@ public struct HLSTimeline: Hashable, Sendable {
   }
 
   /// The maximum duration of parts, if the newest segment has parts.
-  public var partLength: Duration? {
+  package var partLength: Duration? {
     list.comesInParts ? list.partTarget.map { max($0, Self.shortestPart) } : nil
   }
 
   /// The maximum time between updates.
-  public var pace: Duration { partLength ?? list.targetDuration }
+  package var pace: Duration { partLength ?? list.targetDuration }
 
   /// Whether a live list is long enough to seek back.
-  public var hasWindow: Bool { list.isLive && end - start > liveDistance * 2 }
+  package var hasWindow: Bool { list.isLive && end - start > liveDistance * 2 }
 
   /// Replaces the list after a reload.
-  public mutating func update(_ new: HLSMediaPlaylist) -> Change {
+  package mutating func update(_ new: HLSMediaPlaylist) -> Change {
     let new = unwound(new.numbering.isByDate ? renumbered(new) : new)
     guard !list.segments.isEmpty, !new.segments.isEmpty else { return replace(new) }
     let newLast = new.numbering.first.saturatingAdd(Int64(new.segments.count) -| 1)
@@ -181,11 +181,11 @@ public struct HLSTimeline: Hashable, Sendable {
   }
 
   /// Marks the list as complete.
-  public mutating func finish() { list.isEnded = true }
+  package mutating func finish() { list.isEnded = true }
 
   /// Returns the pause before the next reload: RFC 8216bis, 6.3.4. After something new from a
   /// server with blocking reloads it is very short, because the next request blocks.
-  public func pause(after change: Change) -> Duration {
+  package func pause(after change: Change) -> Duration {
     max(usualPause(after: change), cost)
   }
 
@@ -204,13 +204,13 @@ public struct HLSTimeline: Hashable, Sendable {
   }
 
   /// The pause after a failed reload.
-  public var pauseAfterFailure: Duration {
+  package var pauseAfterFailure: Duration {
     max(list.targetDuration / 2, .milliseconds(250), cost)
   }
 
   /// The next part for a blocking reload: the number of its segment, and its own index. Nil if the
   /// server does not support this.
-  public var awaited: (sequence: Int64, part: Int)? {
+  package var awaited: (sequence: Int64, part: Int)? {
     guard list.comesInParts, list.server.canBlockReload, let last = segments.last else {
       return nil
     }
@@ -229,21 +229,21 @@ extension HLSMediaPlaylist {
 // Changes to another rendition of the same stream.
 extension HLSTimeline {
   /// The position after which another rendition continues.
-  public struct Place: Hashable, Sendable {
-    public let sequence: Int64
+  package struct Place: Hashable, Sendable {
+    package let sequence: Int64
     /// The index of the last part, if more parts of the segment follow; nil means the whole
     /// segment.
-    public let part: Int?
-    public let discontinuity: Int64
+    package let part: Int?
+    package let discontinuity: Int64
     /// The start of the segment that contains it.
-    public let segmentStart: Duration
-    public let start: Duration
-    public let end: Duration
+    package let segmentStart: Duration
+    package let start: Duration
+    package let end: Duration
     /// The end in seconds since 1970, if the list has dates.
-    public let endDate: Double?
+    package let endDate: Double?
 
     /// Creates the place directly before a segment or part that begins at `start`.
-    public init(before segment: HLSSegment, start: Duration) {
+    package init(before segment: HLSSegment, start: Duration) {
       let inside = segment.inside.flatMap { $0.part > 0 ? $0 : nil }
       (sequence, part) =
         inside.map { (segment.sequence, $0.part - 1) } ?? (segment.sequence -| 1, nil)
@@ -263,11 +263,11 @@ extension HLSTimeline {
     }
   }
 
-  public func place(of index: Int) -> Place {
+  package func place(of index: Int) -> Place {
     Place(segments[index], start: starts[index], end: starts[index + 1], isLast: true)
   }
 
-  public func place(before index: Int) -> Place {
+  package func place(before index: Int) -> Place {
     Place(before: segments[index], start: starts[index])
   }
 
@@ -276,7 +276,7 @@ extension HLSTimeline {
   ///
   /// Sequence numbers of renditions need not agree: RFC 8216bis, 6.2.4. So dates decide first.
   /// Otherwise times decide in a complete list, and sequence numbers in a live one.
-  public func index(following place: Place) -> Int? {
+  package func index(following place: Place) -> Int? {
     guard list.isLive else {
       guard let found = index(at: place.end) else { return nil }
       // Times may differ slightly: the nearest start of a segment counts.
@@ -298,7 +298,7 @@ extension HLSTimeline {
   }
 
   /// Shifts the times to match those of another list of the presentation that has `place`.
-  public mutating func align(with place: Place) {
+  package mutating func align(with place: Place) {
     if let (index, offset) = holder(of: place) {
       let shift = place.end - offset - starts[index]
       return starts = starts.map { $0 + shift }

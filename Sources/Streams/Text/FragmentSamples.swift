@@ -1,17 +1,17 @@
 internal import VitrineTiming
 
 /// The samples of the only track in a segment of fragmented MP4: ISO/IEC 14496-12, 8.8.
-public struct FragmentSamples: Hashable, Sendable {
-  public struct Sample: Hashable, Sendable {
+package struct FragmentSamples: Hashable, Sendable {
+  package struct Sample: Hashable, Sendable {
     /// In milliseconds.
-    public let start: Int64
-    public let end: Int64
-    public let bytes: ArraySlice<UInt8>
+    package let start: Int64
+    package let end: Int64
+    package let bytes: ArraySlice<UInt8>
   }
 
   /// The format of the samples: `stpp` and `wvtt` are text.
-  public let entry: String
-  public private(set) var samples: [Sample] = []
+  package let entry: String
+  package private(set) var samples: [Sample] = []
   private let timescale: Int64
   private var defaults: Defaults
 
@@ -25,7 +25,7 @@ public struct FragmentSamples: Hashable, Sendable {
 
   /// `head` is the initialization section, and `bytes` the segment. Returns nil if the head is
   /// invalid.
-  public init?(_ bytes: [UInt8], head: [UInt8]) {
+  package init?(_ bytes: [UInt8], head: [UInt8]) {
     let media: [StaticString] = ["moov", "trak", "mdia"]
     guard let clock = MediaBox.first(media + ["mdhd"], in: head[...]),
       let unit = clock.number(clock.number(0, 1) == 1 ? 20 : 12, 4), unit > 0,
@@ -116,7 +116,7 @@ public struct FragmentSamples: Hashable, Sendable {
 
 extension FragmentSamples {
   /// The text of `wvtt` samples: ISO/IEC 14496-30, 5.
-  public var cues: [TextCue] {
+  package var cues: [TextCue] {
     samples.flatMap { sample in
       MediaBox.all(in: sample.bytes).filter { $0.kind == MediaBox.code("vttc") }
         .compactMap { MediaBox.first(["payl"], in: $0.content) }

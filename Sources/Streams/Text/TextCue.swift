@@ -1,18 +1,18 @@
 /// A subtitle with WebVTT markup.
-public struct TextCue: Hashable, Sendable {
+package struct TextCue: Hashable, Sendable {
   /// In milliseconds.
-  public var start: Int64
-  public var end: Int64
-  public var text: String
+  package var start: Int64
+  package var end: Int64
+  package var text: String
 
-  public init(start: Int64, end: Int64, text: String) {
+  package init(start: Int64, end: Int64, text: String) {
     self.start = start
     self.end = end
     self.text = text
   }
 
   /// Returns a WebVTT file with these cues.
-  public static func file(_ cues: some Sequence<TextCue>) -> [UInt8] {
+  package static func file(_ cues: some Sequence<TextCue>) -> [UInt8] {
     var file = "WEBVTT\n"
     for cue in cues where cue.start >= 0 && cue.end > cue.start {
       // An empty line would end the cue.

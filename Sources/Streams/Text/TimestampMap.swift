@@ -2,15 +2,15 @@ internal import VitrineTiming
 
 /// The relation of WebVTT times to the timestamps of other segments: `X-TIMESTAMP-MAP` of RFC
 /// 8216bis, 3.1.4.
-public struct TimestampMap: Hashable, Sendable {
+package struct TimestampMap: Hashable, Sendable {
   /// Added to WebVTT times to get timestamps, in nanoseconds.
-  public let offset: Int64
+  package let offset: Int64
 
   /// The time after which 33-bit timestamps at 90 kHz wrap, in nanoseconds.
-  public static let period: Int64 = (1 << 33) *| 100_000 / 9
+  package static let period: Int64 = (1 << 33) *| 100_000 / 9
 
   /// Returns nil if the head of the file has no valid map.
-  public init?(inHeadOf bytes: [UInt8]) {
+  package init?(inHeadOf bytes: [UInt8]) {
     let head = String(decoding: bytes.prefix(Self.longestHead), as: UTF8.self)
     // A line may end with two characters, which Swift treats as one.
     let lines = head.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -1,7 +1,7 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// A message from the player to a decoder process.
-public enum DecoderCommand: Hashable, Sendable {
+package enum DecoderCommand: Hashable, Sendable {
   /// The first message: the device and the stream.
   case open(path: String, codec: String, size: PixelSize, lent: Int)
   /// A packet, with start codes if its codec has them.
@@ -14,7 +14,7 @@ public enum DecoderCommand: Hashable, Sendable {
   case release(buffer: UInt64)
 
   /// The maximum size of a packet or any other message.
-  public static let mostBytes = 64 << 20
+  package static let mostBytes = 64 << 20
 
   private static let (openKind, packetKind, finishKind, flushKind, releaseKind) =
     (UInt32(1), UInt32(2), UInt32(3), UInt32(4), UInt32(5))

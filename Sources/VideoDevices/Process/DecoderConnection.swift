@@ -1,9 +1,9 @@
 import Glibc
-public import VitrineLinux
+package import VitrineLinux
 
 /// The player's end of the connection to a decoder process. Non-blocking, except for `wait`. Bound
 /// to the session's thread.
-public final class DecoderConnection {
+package final class DecoderConnection {
   private let process: ChildProcess
   /// Data that did not fit in the socket yet.
   private var outgoing: [UInt8] = []
@@ -14,7 +14,7 @@ public final class DecoderConnection {
   private var isEnded = false
 
   /// The connection is closed or violates the protocol.
-  public enum Fault: Error {
+  package enum Fault: Error {
     case ended
     case invalidMessage
     case call(Errno)
@@ -23,7 +23,7 @@ public final class DecoderConnection {
   /// The most pieces of memory that may wait for their reports.
   private static let mostFiles = 64
 
-  public init(to process: consuming ChildProcess) { self.process = process }
+  package init(to process: consuming ChildProcess) { self.process = process }
 
   /// Whether data is waiting for room.
   var isFull: Bool { !outgoing.isEmpty }

@@ -3,10 +3,10 @@ import Synchronization
 internal import VitrineLinux
 
 /// The program of the decoder process, `vitrine-decoder`.
-public enum DecoderProgram {
+package enum DecoderProgram {
   /// The path of the program, next to this one or where packages install it; nil if it is not
   /// installed.
-  public static var path: String? {
+  package static var path: String? {
     guard let own = linkTarget("/proc/self/exe"), let slash = own.lastIndex(of: "/") else {
       return nil
     }
@@ -28,7 +28,7 @@ public enum DecoderProgram {
   private static let name = "vitrine-decoder"
 
   /// The log message of a decoder without a system call filter.
-  public static let unconfined =
+  package static let unconfined =
     "the kernel lacks CONFIG_SECCOMP_FILTER: decoding without a system call filter"
 
   /// Set for all decoders but the first, so that the message is logged only once.
@@ -36,7 +36,7 @@ public enum DecoderProgram {
   private static let isStarted = Atomic(false)
 
   /// Logs that this decoder is not confined, if it is the first one.
-  public static func logUnconfined() {
+  package static func logUnconfined() {
     guard unsafe getenv(reportedVariable) == nil else { return }
     let level = StandardStream.error.isJournal ? "<4>" : "warning: "
     let line = "\(level)\(name): \(unconfined)\n"
@@ -44,7 +44,7 @@ public enum DecoderProgram {
   }
 
   /// Starts a decoder process, which ends with its connection.
-  public static func start() throws(VideoDeviceError) -> DecoderConnection {
+  package static func start() throws(VideoDeviceError) -> DecoderConnection {
     guard let path else { throw .noProcess(path: name, .noEntry) }
     do throws(Errno) {
       var environment = environment

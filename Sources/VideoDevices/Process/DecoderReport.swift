@@ -1,7 +1,7 @@
-public import VitrinePictures
+package import VitrinePictures
 
 /// A message from a decoder process to the player.
-public enum DecoderReport: Hashable, Sendable {
+package enum DecoderReport: Hashable, Sendable {
   /// The decoder is open.
   case ready
   /// A packet was accepted, and there is room for another.
@@ -21,12 +21,12 @@ public enum DecoderReport: Hashable, Sendable {
   /// The decoder has failed.
   case failed(String, DecoderRefusal)
 
-  public struct Layout: Hashable, Sendable {
-    public var format: PixelFormat
-    public var size: PixelSize
-    public var planes: [DMABufferLayout.Plane]
+  package struct Layout: Hashable, Sendable {
+    package var format: PixelFormat
+    package var size: PixelSize
+    package var planes: [DMABufferLayout.Plane]
 
-    public init(format: PixelFormat, size: PixelSize, planes: [DMABufferLayout.Plane]) {
+    package init(format: PixelFormat, size: PixelSize, planes: [DMABufferLayout.Plane]) {
       self.format = format
       self.size = size
       self.planes = planes
@@ -97,7 +97,7 @@ public enum DecoderReport: Hashable, Sendable {
 }
 
 /// The scope of a decoder process's refusal.
-public enum DecoderRefusal: UInt64, Hashable, Sendable {
+package enum DecoderRefusal: UInt64, Hashable, Sendable {
   /// All streams of this kind.
   case lasting
   /// All streams, until resources are released.

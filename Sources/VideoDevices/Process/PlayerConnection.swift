@@ -1,24 +1,24 @@
 import Glibc
-public import VitrineLinux
+package import VitrineLinux
 
 /// The decoder process's end of the connection to the player. Blocking. One thread reads; all may
 /// send.
-public final class PlayerConnection: Sendable {
+package final class PlayerConnection: Sendable {
   private let socket: FileDescriptor
   private let incoming = Shared(DecoderMessageParser(most: DecoderCommand.mostBytes))
   /// Prevents messages of several threads from mixing.
   private let sending = Shared(())
 
-  public init(_ socket: consuming FileDescriptor) { self.socket = socket }
+  package init(_ socket: consuming FileDescriptor) { self.socket = socket }
 
   /// Returns the connection from the parent process: descriptor 3.
-  public static func inherited() throws(Errno) -> PlayerConnection {
+  package static func inherited() throws(Errno) -> PlayerConnection {
     guard fcntl(3, F_SETFD, FD_CLOEXEC) == 0 else { throw .last }
     return PlayerConnection(FileDescriptor(owning: 3))
   }
 
   /// Returns the next order; nil if the player is gone or the message is invalid.
-  public func next() -> DecoderCommand? {
+  package func next() -> DecoderCommand? {
     do throws(DecoderMessageParser.InvalidMessage) {
       while true {
         let message = incoming.update { messages in
@@ -38,10 +38,10 @@ public final class PlayerConnection: Sendable {
   }
 
   /// Sends a report. If the player is gone, this has no effect, and `next` returns nil.
-  public func send(_ report: DecoderReport) { write(report, nil) }
+  package func send(_ report: DecoderReport) { write(report, nil) }
 
   /// Sends a report with a duplicate of a dma-buf's descriptor.
-  public func send(_ report: DecoderReport, memory descriptor: Int32) { write(report, descriptor) }
+  package func send(_ report: DecoderReport, memory descriptor: Int32) { write(report, descriptor) }
 
   private func write(_ report: DecoderReport, _ descriptor: Int32?) {
     var bytes: [UInt8] = []

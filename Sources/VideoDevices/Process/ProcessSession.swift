@@ -1,13 +1,13 @@
-public import VitrineLinux
+package import VitrineLinux
 internal import VitrinePictures
-public import VitrineTiming
+package import VitrineTiming
 
 /// A stream on a decoder in a separate process. Bound to the decoding thread, except for `wakeup`.
 ///
 /// An exploit of third-party code by a malicious file stays in that process: its reports are
 /// validated, and the player survives its end.
-public final class ProcessSession: DecodingSession {
-  public let wakeup: Wakeup
+package final class ProcessSession: DecodingSession {
+  package let wakeup: Wakeup
   private let line: DecoderConnection
   /// The path of its device.
   private let path: String
@@ -35,7 +35,7 @@ public final class ProcessSession: DecodingSession {
   private static let startTimeout = Duration.seconds(15)
 
   /// Sends the stream's properties. `receive` throws if the process cannot decode it.
-  public init(
+  package init(
     _ stream: CodedStream, by path: String, over line: DecoderConnection,
     now: @escaping () -> HostTime = HostTime.now
   ) throws(VideoDeviceError) {
@@ -55,7 +55,7 @@ public final class ProcessSession: DecodingSession {
     }
   }
 
-  public func send(
+  package func send(
     _ bytes: UnsafeRawBufferPointer, token: UInt64, isKey: Bool
   ) throws(VideoDeviceError) -> Bool {
     binding.check()
@@ -71,7 +71,7 @@ public final class ProcessSession: DecodingSession {
     return true
   }
 
-  public func finish() throws(VideoDeviceError) {
+  package func finish() throws(VideoDeviceError) {
     binding.check()
     guard drain == .none else { return }
     finishes += 1
@@ -82,7 +82,7 @@ public final class ProcessSession: DecodingSession {
     }
   }
 
-  public func flush() throws(VideoDeviceError) {
+  package func flush() throws(VideoDeviceError) {
     binding.check()
     try translatingErrors { () throws(DecoderConnection.Fault) in try line.send(.flush) }
     inFlight = []
@@ -91,7 +91,7 @@ public final class ProcessSession: DecodingSession {
     buffers.recordSeek()
   }
 
-  public func receive(
+  package func receive(
     until deadline: HostTime? = nil, unless isCancelled: () -> Bool
   ) throws(VideoDeviceError) -> DecodingOutput {
     binding.check()

@@ -3,9 +3,9 @@
 ///
 /// Annex B of the VP9 Bitstream & Decoding Process Specification (v0.7): an index at the end,
 /// between two equal bytes, has their sizes.
-public enum Superframe {
+package enum Superframe {
   /// Returns the frames; the packet itself if it is a single frame, or its index is damaged.
-  public static func frames(of packet: [UInt8]) -> [ArraySlice<UInt8>] {
+  package static func frames(of packet: [UInt8]) -> [ArraySlice<UInt8>] {
     guard let marker = packet.last, marker & 0xe0 == 0xc0 else { return [packet[...]] }
     let count = Int(marker & 7) + 1
     let width = Int(marker >> 3 & 3) + 1

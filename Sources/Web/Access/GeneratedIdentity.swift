@@ -1,9 +1,9 @@
-public import VitrineCryptography
-public import VitrineLinux
+package import VitrineCryptography
+package import VitrineLinux
 import VitrineTiming
 
 /// The self-signed TLS identity of a machine without an issued certificate, stored in a folder, so that its fingerprint stays the same.
-public enum GeneratedIdentity {
+package enum GeneratedIdentity {
   /// The generated certificate and its key share a file, so that a power cut loses both or neither.
   private static let file = "web.pem"
   /// Earlier versions stored the key in its own file.
@@ -11,7 +11,7 @@ public enum GeneratedIdentity {
 
   /// Reads the identity in this folder, and creates it the first time. `clients` is as for
   /// `TLSIdentity`.
-  public static func read(
+  package static func read(
     in folder: Folder, clients: String? = nil
   ) throws(TLSError) -> TLSIdentity {
     let certificate = folder.path(of: file)
@@ -72,7 +72,7 @@ public enum GeneratedIdentity {
 
 extension Digest {
   /// The first half in groups of four digits, short enough to compare by eye.
-  public var grouped: String {
+  package var grouped: String {
     let digits = Array(hex.uppercased().prefix(32))
     // bound: at most 32
     return stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<$0 + 4]) }

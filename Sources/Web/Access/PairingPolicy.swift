@@ -1,7 +1,7 @@
-public import VitrineTiming
+package import VitrineTiming
 
 /// When clients may request a PIN. The raw values are those of the configuration.
-public enum PairingMode: String, CaseIterable, Sendable {
+package enum PairingMode: String, CaseIterable, Sendable {
   case off
   /// While the service menu is open, or after an operator has opened pairing on the machine, and
   /// for a few minutes after that.
@@ -10,11 +10,11 @@ public enum PairingMode: String, CaseIterable, Sendable {
 }
 
 /// The current or latest period for which the service menu was open.
-public struct ServiceMenuSession: Hashable, Sendable {
-  public let began: HostTime
-  public let latest: HostTime
+package struct ServiceMenuSession: Hashable, Sendable {
+  package let began: HostTime
+  package let latest: HostTime
 
-  public init(began: HostTime, latest: HostTime) {
+  package init(began: HostTime, latest: HostTime) {
     self.began = began
     self.latest = latest
   }

@@ -1,5 +1,5 @@
 /// A client's role. Each includes the rights of those before it.
-public enum Role: String, Hashable, Sendable, CaseIterable, Comparable {
+package enum Role: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Reads the status, the statistics and screenshots.
   case view
   /// Controls the player and uploads files.
@@ -7,7 +7,7 @@ public enum Role: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Reads the log and the configuration, and removes files.
   case admin
 
-  public static func < (one: Role, other: Role) -> Bool { one.rank < other.rank }
+  package static func < (one: Role, other: Role) -> Bool { one.rank < other.rank }
 
   private var rank: Int {
     switch self {

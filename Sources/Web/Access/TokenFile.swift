@@ -1,26 +1,26 @@
 import Glibc
 import VitrineControl
-public import VitrineLinux
+package import VitrineLinux
 
 /// The token file, shared by the service and by the command that changes it: read again after a
 /// change by either, and replaced atomically. Thread-safe if the owner uses it on one thread or
 /// under a lock.
-public struct TokenFile {
+package struct TokenFile {
   private let folder: Folder
   private let name: String
   private var seen: FileStatus?
-  public private(set) var store = TokenStore()
+  package private(set) var store = TokenStore()
 
   private static let most = 256 << 10
   /// How long to wait for another program's lock.
   private let lockTimeout: Duration
 
-  public enum Failure: Error, CustomStringConvertible {
+  package enum Failure: Error, CustomStringConvertible {
     case file(path: String, Errno)
     case store(path: String, TokenStore.Failure)
     case locked(path: String)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .file(let path, let error): "\(path): \(error)"
       case .store(let path, let failure): "\(path): \(failure)"
@@ -30,16 +30,16 @@ public struct TokenFile {
   }
 
   /// Another program holds the lock for much less than `lockTimeout`.
-  public init(_ path: String, lockTimeout: Duration = .seconds(2)) {
+  package init(_ path: String, lockTimeout: Duration = .seconds(2)) {
     (folder, name) = Folder.holding(path)
     self.lockTimeout = lockTimeout
   }
 
-  public var path: String { folder.path(of: name) }
+  package var path: String { folder.path(of: name) }
 
   /// Reads the file if it has changed. A missing file has no tokens. If the file cannot be read,
   /// this throws, all clients are rejected until it can, and the file is not replaced.
-  public mutating func refresh() throws(Failure) {
+  package mutating func refresh() throws(Failure) {
     let status: FileStatus?
     do throws(Errno) {
       status = try folder.isMissing(name) ? nil : try FileStatus(following: path)
@@ -69,7 +69,7 @@ public struct TokenFile {
 
   /// Changes the file and writes it before returning. It is locked from reading to writing: a
   /// program that wrote back stale contents would restore a token that was revoked meanwhile.
-  public mutating func change<Result>(
+  package mutating func change<Result>(
     _ body: (inout TokenStore) throws(TokenStore.Failure) -> Result
   ) throws(Failure) -> Result {
     let lock = try locked()

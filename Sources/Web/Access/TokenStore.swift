@@ -1,4 +1,4 @@
-public import VitrineControl
+package import VitrineControl
 import VitrineCryptography
 import VitrineLinux
 
@@ -6,34 +6,34 @@ import VitrineLinux
 /// none. A value type.
 ///
 /// A token consists of 256 random bits, so its plain digest cannot be reversed by guessing.
-public struct TokenStore: Sendable {
-  public struct Entry: Hashable, Sendable {
+package struct TokenStore: Sendable {
+  package struct Entry: Hashable, Sendable {
     /// A name to recognise it by: "Anna's phone".
-    public let name: String
-    public let role: Role
+    package let name: String
+    package let role: Role
     /// The creation time, in seconds since 1970.
-    public let made: Double
+    package let made: Double
     fileprivate let digest: Digest
 
     /// Distinguishes tokens of the same name, also across restarts.
     var mark: String { "token \(digest.hex.prefix(16))" }
   }
 
-  public private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   /// The end of pairing, in seconds since 1970; nil if no operator has opened it on the machine.
-  public private(set) var pairingEnd: Double?
+  package private(set) var pairingEnd: Double?
   /// Bounds the size of the file, however many clients pair.
-  public static let most = 256
+  package static let most = 256
   static let longestName = 64
 
-  public init() {}
+  package init() {}
 
-  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable
     case full
     case name
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .unreadable: "not a valid token file"
       case .full: "too many tokens (limit: \(TokenStore.most)); remove one first"
@@ -44,7 +44,7 @@ public struct TokenStore: Sendable {
   }
 
   /// Adds a token and returns its secret, which is not stored.
-  public mutating func add(
+  package mutating func add(
     name: String, role: Role, at time: Double, randomness: inout some RandomNumberGenerator
   ) throws(Failure) -> String {
     guard entries.count < Self.most else { throw .full }
@@ -59,12 +59,12 @@ public struct TokenStore: Sendable {
   }
 
   /// Lets clients pair for a few minutes.
-  public mutating func openPairing(at time: Double) {
+  package mutating func openPairing(at time: Double) {
     pairingEnd = time + PairingPolicy.windowSeconds
   }
 
   /// Removes all tokens of this name and returns their number.
-  public mutating func remove(name: String) -> Int {
+  package mutating func remove(name: String) -> Int {
     let (name, before) = (name.streamSafe, entries.count)
     entries.removeAll { $0.name == name }
     return before - entries.count
@@ -89,7 +89,7 @@ public struct TokenStore: Sendable {
 
 /// The file format.
 extension TokenStore {
-  public init(_ value: JSONValue) throws(Failure) {
+  package init(_ value: JSONValue) throws(Failure) {
     guard let rows = value["tokens"]?.array, rows.count <= Self.most else { throw .unreadable }
     pairingEnd = value["pairing_end"]?.number
     for row in rows {
@@ -100,7 +100,7 @@ extension TokenStore {
     }
   }
 
-  public var value: JSONValue {
+  package var value: JSONValue {
     var fields: [String: JSONValue] = [
       "tokens": .array(
         entries.map { entry in

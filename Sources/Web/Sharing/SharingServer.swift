@@ -1,20 +1,20 @@
 import NIOCore
 import NIOHTTP1
-public import VitrineCryptography
+package import VitrineCryptography
 import VitrineLinux
 
 /// Serves files by their SHA-256 to peers that show the same content. Unencrypted: knowing the
 /// digest is the permission, and the peer verifies the file by it; see decision 0032. Runs on the
 /// thread `sharing` at low priority until `close`. Thread-safe.
-public final class SharingServer: Sendable {
+package final class SharingServer: Sendable {
   /// The settings of the server.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     let address: WebAddress
     /// The upload rate of all connections together, in bytes per second.
-    public var rate = 5e6
+    package var rate = 5e6
     var limits = Options.usual
 
-    public init(_ address: WebAddress) { self.address = address }
+    package init(_ address: WebAddress) { self.address = address }
 
     /// Few connections: a peer that is rejected asks another one. The timeouts allow for the rate
     /// limit. Peers in one network share a prefix, so networks are not counted.
@@ -32,14 +32,14 @@ public final class SharingServer: Sendable {
   }
 
   /// The path before the digest.
-  public static let folder = "/content/"
+  package static let folder = "/content/"
 
   private let server: ServerThread
   /// The address that it listens at, with the port chosen by the kernel if none was set.
-  public var address: String { server.address }
+  package var address: String { server.address }
 
   /// Starts listening. `path` returns the path of a digest's file, on the server's thread.
-  public init(
+  package init(
     _ options: Options, path: @escaping @Sendable (Digest) -> String
   ) throws(WebError) {
     server = try ServerThread(
@@ -48,7 +48,7 @@ public final class SharingServer: Sendable {
   }
 
   /// Closes all connections.
-  public func close() { _ = server.close() }
+  package func close() { _ = server.close() }
 }
 
 /// Sets up each connection. Confined to the server's thread.

@@ -1,13 +1,13 @@
-public import ArgumentParser
+import ArgumentParser
 import VitrineDaemon
 import VitrineEngine
 import VitrineGestures
 import VitrineInputDevices
-public import VitrineOverlay
+package import VitrineOverlay
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineScanout
-public import VitrineScenes
+package import VitrineScenes
 import VitrineSettings
 
 /// The on-screen interface and its input devices.
@@ -116,7 +116,7 @@ struct KeyBinding: ExpressibleByArgument {
 extension Theme.Part: ExpressibleByArgument {}
 
 extension IdleTime: ExpressibleByArgument {
-  public init?(argument: String) {
+  package init?(argument: String) {
     if argument == "never" {
       self = .never
       return

@@ -1,9 +1,9 @@
-public import ArgumentParser
+import ArgumentParser
 import VitrineDaemon
 import VitrineEngine
 import VitrineKMS
-public import VitrinePictures
-public import VitrinePlayback
+package import VitrinePictures
+package import VitrinePlayback
 import VitrineScanout
 import VitrineSettings
 
@@ -68,7 +68,7 @@ struct CustomMode: ExpressibleByArgument {
 }
 
 extension ModePolicy: ExpressibleByArgument {
-  public init?(argument: String) { self.init(word: argument == "auto" ? "preferred" : argument) }
+  package init?(argument: String) { self.init(word: argument == "auto" ? "preferred" : argument) }
 }
 
 extension RateMatching: ExpressibleByArgument {}

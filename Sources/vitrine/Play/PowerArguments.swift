@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import VitrinePlayback
+import ArgumentParser
+package import VitrinePlayback
 import VitrineSettings
 
 /// The behaviour of a display that is off.

@@ -1,8 +1,8 @@
-public import ArgumentParser
+import ArgumentParser
 import VitrineDaemon
 import VitrineMachine
 import VitrinePlayback
-public import VitrinePlaylists
+package import VitrinePlaylists
 import VitrineSettings
 import VitrineTiming
 
@@ -135,5 +135,5 @@ struct SelectionOptions: ParsableArguments {
 extension Queue.Loop: ExpressibleByArgument {}
 
 extension Item: ExpressibleByArgument {
-  public init?(argument: String) { self.init(source: argument) }
+  package init?(argument: String) { self.init(source: argument) }
 }
