@@ -1,4 +1,5 @@
 import CVitrineFFmpeg
+import VitrineLinux
 import VitrinePictures
 internal import VitrinePlayback
 package import VitrineTiming
@@ -22,7 +23,6 @@ extension Demuxer {
   /// start at or before that place, in file order.
   package mutating func seek(to time: MediaTime, _ mode: SeekMode) throws(MediaError) {
     landing = nil
-    failure = nil
     guard let track = video ?? audio else { return }
     if let timeline { return try seek(to: time, in: timeline) }
     guard let timestamp = track.timebase.timestamp(of: time) else {
@@ -30,7 +30,18 @@ extension Demuxer {
     }
     // The caller passes presentation times, but an index may contain decoding times. So the index
     // only decides on the direction of the nearest key frame.
-    let isForward = mode == .after || mode.mayBeAfter && isNearerAfter(timestamp, track)
+    try find(
+      timestamp, on: track, mode,
+      isForward: mode == .after || mode.mayBeAfter && isNearerAfter(timestamp, track))
+    if mode != .after, !hasIndex, track.kind == .video { try findKeyFrame(before: time, track) }
+  }
+
+  /// Wraps `av_seek_frame`.
+  private mutating func find(
+    _ timestamp: Int64, on track: Track, _ mode: SeekMode, isForward: Bool = false
+  ) throws(MediaError) {
+    failure = nil
+    readings = FIFO()
     var result = unsafe FFmpegCode(
       rawValue: av_seek_frame(
         // bound: FFmpeg's own index
@@ -45,9 +56,83 @@ extension Demuxer {
     guard result.rawValue >= 0 else { throw .call("seeking", result) }
   }
 
+  /// How far before the target a key frame is looked for, in seconds.
+  private static let distances: [Int64] = [0, 1, 2, 4, 8, 16, 32]
+  /// Of one distance: files may have wrong timestamps.
+  private static let mostReadings = 10_000
+  /// Of the packets up to the target, in bytes.
+  private static let mostRead = 64 << 20
+
+  /// Containers without an index find any packet of a time. Moves to the last key frame before the time; stays if there is
+  /// none within reach.
+  private mutating func findKeyFrame(before time: MediaTime, _ track: Track) throws(MediaError) {
+    for distance in Self.distances {
+      let place = time - MediaTime(distance, 1)
+      if place <= start {
+        try findBeginning(track)
+      } else if distance > 0, let timestamp = track.timebase.timestamp(of: place) {
+        try find(timestamp, on: track, .before)
+      }
+      if try readToKeyFrame(before: time, track) { return }
+      if place <= start { break }
+    }
+    guard let timestamp = track.timebase.timestamp(of: time) else { return }
+    try find(timestamp, on: track, .before)
+  }
+
+  private mutating func findBeginning(_ track: Track) throws(MediaError) {
+    guard let context = unsafe context, let timestamp = track.timebase.timestamp(of: start) else {
+      return
+    }
+    readings = FIFO()
+    let canSeekBytes = unsafe context.pointee.iformat.pointee.flags & AVFMT_NO_BYTE_SEEK == 0
+    if canSeekBytes, unsafe av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE) >= 0 { return }
+    try find(timestamp, on: track, .before)
+  }
+
+  /// Reads to a time, and keeps what `read` has to return from the last key frame on. Returns false if there is none.
+  private mutating func readToKeyFrame(before time: MediaTime, _ track: Track) throws(MediaError)
+    -> Bool
+  {
+    var (kept, weight, hasKey): ([PacketReading], Int, Bool) = ([], 0, false)
+    read: for _ in 0..<Self.mostReadings {
+      let reading: PacketReading
+      do throws(MediaError) {
+        reading = try read()
+      } catch {
+        guard error == .interrupted else { break }
+        throw error
+      }
+      var isPast = false
+      switch reading {
+      case .video(let packet):
+        let pts = packet.pts(in: track.timebase)
+        if packet.isKey, let pts, pts <= time {
+          // Sound before it in the file may belong to it.
+          kept.removeAll { if case .video = $0 { true } else { false } }
+          hasKey = true
+        }
+        if hasKey { kept.append(reading) }
+        weight += packet.weight
+        // Nothing that follows is shown earlier.
+        isPast = (packet.dts(in: track.timebase) ?? pts).map { $0 > time } ?? false
+      case .audio(let packet), .subtitle(let packet):
+        kept.append(reading)
+        weight += packet.weight
+      case .ended: break read
+      default: continue
+      }
+      if isPast || weight > Self.mostRead { break }
+    }
+    if hasKey { for reading in kept { readings.append(reading) } }
+    return hasKey
+  }
+
   /// Seeks to the approximate byte position of a time.
   private mutating func seek(to time: MediaTime, in timeline: FileTimeline) throws(MediaError) {
     let place = min(max(time - start, .zero), timeline.duration)
+    failure = nil
+    readings = FIFO()
     let result = unsafe FFmpegCode(
       rawValue: av_seek_frame(context, -1, timeline.byte(at: place), AVSEEK_FLAG_BYTE))
     if result == .exit { throw .interrupted }

@@ -42,6 +42,8 @@ package import VitrineTiming
   private let io: ByteSourceIO?
   /// The error of the latest packet; cleared by the next successful read or a seek.
   var failure: FFmpegCode?
+  /// What a seek has read on its way, to be returned first.
+  var readings = FIFO<PacketReading>()
   /// The limits of its pictures and attachments.
   package let limits: PictureLimits
   private let binding: ThreadBinding
@@ -177,6 +179,7 @@ package import VitrineTiming
   /// return packets after it.
   package mutating func read() throws(MediaError) -> PacketReading {
     binding.check()
+    if let reading = readings.popFirst() { return reading }
     guard let packet = Packet() else {
       throw .call("packet", .init(rawValue: vitrine_error_memory))
     }
