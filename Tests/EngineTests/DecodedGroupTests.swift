@@ -60,18 +60,56 @@ struct DecodedGroupTests {
     }
 
     private func begin(at seconds: Double) throws -> RunQueues {
-      let start = MediaTime(Int64((seconds * 1000).rounded()), 1000)
-      let queues = Self.queues(Run(number), start)
-      number += 1
-      try demuxer.seek(to: start, .before)
-      let isContinued = decoder.begin(queues, track)
-      #expect(isContinued)
+      let queues = order(at: seconds)
+      try begin(queues)
       return queues
     }
 
-    private static func queues(_ run: Run, _ start: MediaTime?) -> RunQueues {
-      RunQueues(run, RunQueues.Bounds(start: start, isExact: true, imageDuration: MediaTime(10, 1)))
-      { _, _ in }
+    private func order(at seconds: Double, isPaused: Bool = false) -> RunQueues {
+      defer { number += 1 }
+      return Self.queues(
+        Run(number), MediaTime(Int64((seconds * 1000).rounded()), 1000), isPaused: isPaused)
+    }
+
+    private func begin(_ queues: RunQueues) throws {
+      try demuxer.seek(to: queues.bounds.start ?? .zero, .before)
+      let isContinued = decoder.begin(queues, track)
+      #expect(isContinued)
+    }
+
+    private static func queues(_ run: Run, _ start: MediaTime?, isPaused: Bool = false) -> RunQueues
+    {
+      let bounds = RunQueues.Bounds(
+        start: start, isExact: true, keepsPictures: isPaused, imageDuration: MediaTime(10, 1))
+      return RunQueues(run, bounds) { _, _ in }
+    }
+
+    /// Seeks to a time while playback is paused, and returns the times of the next pictures. Without `decodes`, only those
+    /// that need no packet.
+    func pausedSeek(_ seconds: Double, pictures: Int = 3, decodes: Bool = true) throws -> [Double] {
+      let (queues, times) = (order(at: seconds, isPaused: true), Shared<[Double]>([]))
+      let reader = try NamedThread("pictures") {
+        while times.value.count < pictures, let picture = queues.pictures.pop() {
+          times.update { $0.append(picture.pts.seconds) }
+        }
+        queues.close()
+      }
+      try begin(queues)
+      while decodes, !queues.isClosed {
+        switch try demuxer.read() {
+        case .video(let packet): try decoder.feed(packet)
+        case .ended:
+          _ = try decoder.finish()
+          queues.pictures.close()
+          reader.join()
+          return times.value
+        default: continue
+        }
+      }
+      queues.pictures.close()
+      reader.join()
+      frames.append(queues.counts.value.frames)
+      return times.value
     }
 
     /// Seeks to a time and decodes the next pictures, whose times it returns; or only some packets on the way there.
@@ -90,7 +128,7 @@ struct DecodedGroupTests {
           _ = try decoder.finish()
           queues.pictures.close()
           reader.join()
-          return times + rest.value
+          return Array((times + rest.value).prefix(pictures))
         case .video(let packet):
           read += 1
           try decoder.feed(packet)
@@ -153,5 +191,36 @@ struct DecodedGroupTests {
     for place in [0.2, 0.8, 1.6, 2.4, 3.2] { _ = try runs.seek(place) }
     // Three pictures after 3.2 s, and what the decoder holds.
     #expect(runs.frames.reduce(0, +) <= 83 + 16, "\(runs.frames)")
+  }
+
+  @Test(
+    "While playback is paused, steps back show kept pictures and decode nothing", arguments: codecs)
+  func steps(name: String, codec: [String]) throws {
+    let path = try film(name, codec)
+    let runs = try Runs(path, scene)
+    #expect(try runs.pausedSeek(7) == Runs(path, scene).seek(7))
+    for step in 1...12 {
+      let place = 7 - Double(step) * 0.04 - 0.002
+      let shown = try runs.pausedSeek(place, decodes: false)
+      let expected = try Runs(path, scene).seek(place)
+      #expect(shown == expected, "\(place)")
+    }
+    #expect(runs.frames.dropFirst().allSatisfy { $0 == 0 }, "\(runs.frames)")
+  }
+
+  @Test(
+    "While playback is paused, seeks show the same pictures as from the key frame",
+    arguments: codecs)
+  func paused(name: String, codec: [String]) throws {
+    let path = try film(name, codec)
+    let runs = try Runs(path, scene)
+    // Into kept pictures, ahead, over the edge of a group in both directions, far back, to the film's end and back from it.
+    for place in [
+      1, 0.9, 0.86, 1.2, 1.16, 3.9, 4.1, 4.06, 3.98, 3.9, 3.6, 2, 2.3, 0, 7.9, 7.82, 7.96, 7.6,
+    ] {
+      let shown = try runs.pausedSeek(place, pictures: 9)
+      let expected = try Runs(path, scene).seek(place, pictures: 9)
+      #expect(shown == expected, "\(place)")
+    }
   }
 }

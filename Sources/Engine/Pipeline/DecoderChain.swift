@@ -21,6 +21,10 @@ struct DecoderChain: ~Copyable {
   private var group = PacketGroup()
   /// The packets sent to the software decoder; nil if it must be flushed before another run.
   private var decoded: DecodedGroup?
+  /// The latest pictures while playback is paused.
+  private var kept: KeptPictures
+  /// Within this time before the target of a seek every frame is decoded.
+  private var lead = Self.reordering
 
   /// How far a run has been decoded.
   private enum Stage {
@@ -39,8 +43,7 @@ struct DecoderChain: ~Copyable {
   private static let rejectionLimit = 200
   /// The number after which the software decoder takes over from a hardware decoder.
   private static let deviceRejectionLimit = 64
-  /// Within this time before the target of a seek every frame is decoded, because packets are not
-  /// in display order.
+  /// Packets are not in display order, but not further apart.
   private static let reordering = MediaTime(1, 2)
 
   /// `device` is the hardware decoder behind `decoder`, if any.
@@ -53,6 +56,7 @@ struct DecoderChain: ~Copyable {
     self.decoder = decoder
     self.writer = writer
     self.load = load
+    kept = KeptPictures(of: track)
   }
 
   /// The output of the current run.
@@ -67,10 +71,11 @@ struct DecoderChain: ~Copyable {
     guard track.index == next.index, track.decodes(like: next), decoder.isOpen else { return false }
     group.removeAll()
     let bounds = queues.bounds
+    let start = bounds.isExact && bounds.end == nil ? bounds.start : nil
+    let isKept = bounds.keepsPictures && start.map(kept.covers) ?? false
+    if !isKept { kept.removeAll() }
     // A deinterlacer needs frames before the target, and at the end of the run the last one before it may be shown.
-    if let decoded, !isInterlaced, bounds.isExact, bounds.end == nil,
-      bounds.start.map(decoded.hasAll) ?? false
-    {
+    if let decoded, !isInterlaced, isKept || start.map(decoded.hasAll) ?? false {
       self.decoded?.readAgain()
       stage = .again
     } else {
@@ -82,10 +87,20 @@ struct DecoderChain: ~Copyable {
       stage = .start
       decoded = nil
     }
+    lead = bounds.keepsPictures ? max(Self.reordering, kept.lead) : Self.reordering
     load.begin()
     rejections = 0
     writer.begin(queues)
+    if isKept, let start { showKept(from: start) }
     return true
+  }
+
+  /// Shows the pictures that are kept; those that the decoder repeats are skipped.
+  private mutating func showKept(from start: MediaTime) {
+    for video in kept.pictures(from: start) {
+      guard writer.write(video) else { return }
+    }
+    writer.resume()
   }
 
   /// Whether the run has only read packets sent to the decoder in an earlier one.
@@ -123,14 +138,17 @@ struct DecoderChain: ~Copyable {
     let isAdmitted = load.admit(packet, isHurrying: isEarly, &decoder, queues)
     self.load = load
     // A later run may need the skipped pictures.
-    if !isAdmitted || load.isReduced { decoded = nil }
+    if !isAdmitted || load.isReduced {
+      decoded = nil
+      kept.removeAll()
+    }
     return isAdmitted
   }
 
   /// Whether a packet is only decoded on the way to the target of a seek.
   private func isEarly(_ packet: Packet) -> Bool {
     guard queues.bounds.isExact, let start = queues.bounds.start else { return false }
-    return packet.pts(in: track.timebase).map { $0 + Self.reordering < start } ?? false
+    return packet.pts(in: track.timebase).map { $0 + lead < start } ?? false
   }
 
   /// Decodes one packet and writes all resulting pictures; nil drains the decoder at the end of the
@@ -192,8 +210,24 @@ struct DecoderChain: ~Copyable {
   }
 
   private mutating func record(pictureAt pts: MediaTime, for duration: MediaTime?) {
-    let duration = duration ?? track.frameDuration ?? .defaultFrameDuration
-    decoded?.recordPicture(until: pts + duration)
+    let end = pts + (duration ?? frameDuration)
+    decoded?.recordPicture(until: end)
+  }
+
+  private var frameDuration: MediaTime { track.frameDuration ?? .defaultFrameDuration }
+
+  /// Keeps a picture for further seeks nearby, until playback goes on.
+  private mutating func keep(_ video: DecodedVideo, at pts: MediaTime) {
+    let queues = queues
+    guard queues.bounds.keepsPictures else { return }
+    guard case .frame(let frame) = video.content, !frame.isInterlaced, !load.isPlaying(pts, queues)
+    else {
+      return kept.removeAll()
+    }
+    // Earlier ones may have gaps.
+    if let start = queues.bounds.start, pts + lead < start { return }
+    let end = pts + (video.duration ?? frameDuration)
+    kept.append(video, at: pts, until: end)
   }
 
   /// Whether a picture is awaited that this packet may have and the decoder does not return yet.
@@ -222,7 +256,7 @@ struct DecoderChain: ~Copyable {
       case .frame(let frame) = video.content, !frame.isInterlaced, writer.write(video)
     else { return false }
     // The last one of a preview; otherwise it is counted with the others.
-    if writer.isEmpty || !queues.bounds.isPreview { queues.counts.update { $0.frames -= 1 } }
+    if !writer.isEmpty, queues.bounds.isPreview { queues.counts.update { $0.frames += 1 } }
     writer.resume()
     return !writer.isEmpty
   }
@@ -255,10 +289,13 @@ struct DecoderChain: ~Copyable {
       case .picture(let video):
         if let pts = video.pts {
           record(pictureAt: pts, for: video.duration)
+          keep(video, at: pts)
         } else {
           decoded = nil
+          kept.removeAll()
         }
         guard isInTime(video) else { continue }
+        queues.counts.update { $0.frames += 1 }
         guard writer.write(video) else { return false }
         group.recordPicture(at: video.pts)
       // A hardware decoder that returns only damaged pictures is given up.
@@ -329,6 +366,7 @@ extension DecoderChain {
     let packets = group
     group.removeAll()
     (device, decoded) = (nil, nil)
+    kept.removeAll()
     rejections = 0
     decoder.close()
     return packets

@@ -106,7 +106,6 @@ struct PictureWriter: ~Copyable {
   /// Writes one frame; waits while enough are queued. Returns false if the run was closed.
   mutating func write(_ video: DecodedVideo) -> Bool {
     binding.check()
-    queues.counts.update { $0.frames += 1 }
     do throws(PlaybackError) {
       guard case .frame(let frame) = video.content else { return try place(video) }
       for picture in try deinterlacer.filter(frame, timebase: track.timebase) {

@@ -199,10 +199,10 @@ final class Pipeline: Sendable {
   var cpuTime: Duration { shared.value.threads.cpuTime }
 
   /// Seeks to a position, relative to the source's beginning, as a new run.
-  func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices) {
+  func seek(_ run: Run, _ seek: PlaybackState.Seek, isPaused: Bool = false, choices: TrackChoices) {
     let bounds = RunQueues.Bounds(
       start: seek.target, isExact: seek.mode == .exact, isPreview: seek.mode == .preview,
-      end: item.end, imageDuration: item.shownDuration)
+      keepsPictures: isPaused, end: item.end, imageDuration: item.shownDuration)
     let queues = RunQueues(run, bounds, report: report)
     queues.setAwaited()
     let old = shared.update { state in

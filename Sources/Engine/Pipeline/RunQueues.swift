@@ -16,6 +16,8 @@ package final class RunQueues: Sendable {
     var isExact = false
     /// One picture is enough.
     var isPreview = false
+    /// Keep decoded pictures for further seeks nearby, because playback is paused.
+    var keepsPictures = false
     /// Everything from this time on is omitted.
     var end: MediaTime?
     /// How long a still picture is shown.
@@ -23,11 +25,12 @@ package final class RunQueues: Sendable {
 
     package init(
       start: MediaTime? = nil, isExact: Bool = false, isPreview: Bool = false,
-      end: MediaTime? = nil, imageDuration: MediaTime
+      keepsPictures: Bool = false, end: MediaTime? = nil, imageDuration: MediaTime
     ) {
       self.start = start
       self.isExact = isExact
       self.isPreview = isPreview
+      self.keepsPictures = keepsPictures
       self.end = end
       self.imageDuration = imageDuration
     }

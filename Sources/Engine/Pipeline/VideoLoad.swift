@@ -103,6 +103,11 @@ struct VideoLoad {
     return true
   }
 
+  /// Whether the clock of the run has reached its start and is not stopped before a picture.
+  func isPlaying(_ pts: MediaTime, _ queues: RunQueues) -> Bool {
+    clock().hostTime(of: pts, in: queues.run) != nil
+  }
+
   /// How late a picture is; nil while the clock is stopped.
   private func lateness(
     of pts: MediaTime?, _ queues: RunQueues, now: HostTime = .now()

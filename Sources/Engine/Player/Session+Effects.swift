@@ -83,7 +83,7 @@ extension Session {
     item.awaitsMore = false
     opened[run] = item
     sound.perform(.leave(from))
-    item.source.seek(run, order, choices: state.choices(of: run))
+    item.source.seek(run, order, isPaused: state.isPaused, choices: state.choices(of: run))
     preview(item.source.queues)
   }
 

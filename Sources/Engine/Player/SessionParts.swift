@@ -51,7 +51,7 @@ package protocol OpenedSource: Sendable {
   /// The state of the download at `position` in the source's own time; nil for local items.
   func arrival(at position: MediaTime) -> Arrival?
   /// Seeks to a position, relative to the source's beginning, as a new run.
-  func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices)
+  func seek(_ run: Run, _ seek: PlaybackState.Seek, isPaused: Bool, choices: TrackChoices)
   /// Selects a rendition of an adaptive stream, from soon on.
   func setQuality(_ preference: VariantPolicy.Preference)
   /// Decodes the cover and delivers it later.

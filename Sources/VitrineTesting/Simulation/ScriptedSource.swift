@@ -95,7 +95,9 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     queues.close()
   }
 
-  package func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices) {
+  package func seek(
+    _ run: Run, _ seek: PlaybackState.Seek, isPaused: Bool = false, choices: TrackChoices
+  ) {
     queues.close()
     runs += 1
     self.choices = choices
