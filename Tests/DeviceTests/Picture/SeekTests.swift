@@ -101,8 +101,14 @@ struct SeekTests {
     let orders = groups.enumerated().flatMap { index, group in
       group + ["@sleep 0.5"] + shot(index + 1, out)
     }
-    _ = try Conversation(Self.travel, "--paused '\(clip.path)'", orders: orders, out: out)
+    let talk = try Conversation(Self.travel, "--paused '\(clip.path)'", orders: orders, out: out)
     let seen = try NumberedClip.numbers(in: out, count: groups.count)
     #expect(seen == [300, 301, 302, 301, 300, 299, 298, 299, 302, 299])
+    // Pictures that were decoded before appear within a refresh.
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    for back in talk.sent("step-back").prefix(2) {
+      let flip = try #require(flips.first { $0 > back.time })
+      #expect(flip - back.time <= 1 / 60 + 0.001, "\((flip - back.time) * 1000) ms")
+    }
   }
 }
