@@ -133,6 +133,10 @@ struct DecoderChain: ~Copyable {
   /// Prepares the decoder for a packet. Returns false if the packet is skipped.
   mutating func admit(_ packet: Packet) -> Bool {
     let (isEarly, queues) = (isEarly(packet), queues)
+    if writer.isPastEnd {
+      decoded = nil
+      return false
+    }
     // Swift 6.2 does not tell two properties of one value apart.
     var load = load
     let isAdmitted = load.admit(packet, isHurrying: isEarly, &decoder, queues)

@@ -32,6 +32,8 @@ struct PictureWriter: ~Copyable {
     var traits = RunQueues.PictureTraits()
     /// Why no further picture can be shown.
     var failure: PlaybackError?
+    /// Whether a picture was skipped because it is shown after the run's end, like all that follow.
+    var isPastEnd = false
   }
 
   init(_ pools: PicturePools, _ track: Track, _ queues: RunQueues) {
@@ -45,6 +47,8 @@ struct PictureWriter: ~Copyable {
 
   /// Whether the run has no picture yet.
   var isEmpty: Bool { run.placement.count == 0 }
+  /// Whether the run needs no further picture.
+  var isPastEnd: Bool { run.isPastEnd }
   /// Whether the run's frames are interlaced.
   var isInterlaced: Bool { deinterlacer.isActive }
 
@@ -139,6 +143,7 @@ struct PictureWriter: ~Copyable {
     case .skip:
       // A run shorter than its head start begins now, instead of waiting until the packets after its end are decoded.
       if !isEmpty, let end = bounds.end, pts >= end {
+        run.isPastEnd = true
         queues.recordStart(of: .video, at: run.placement.start)
       }
       return !queues.isClosed
