@@ -21,15 +21,16 @@ def build():
     subprocess.run([str(ROOT / "tools/program"), "vitrine", "vitrine-ctl"], check=True, stdout=subprocess.DEVNULL)
 
 
-def run(command, **options):
-    """Runs a command; returns its user CPU time in seconds and its peak memory in MiB."""
+def run(command, with_system=False, **options):
+    """Runs a command; returns its CPU time in seconds, only the user's unless `with_system`, and its peak memory in
+    MiB."""
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL, **options)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         sys.exit(f"bench: {' '.join(map(str, command))} ended with {process.returncode}")
-    return usage.ru_utime, usage.ru_maxrss / 1024
+    return usage.ru_utime + (usage.ru_stime if with_system else 0), usage.ru_maxrss / 1024
 
 
 def make_clip(seconds):
