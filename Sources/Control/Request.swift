@@ -173,7 +173,7 @@ extension QueueEdit {
     case .replaceQueue(let other, _): count = other.entries.count
     case .remove, .keep, .move, .renew, .clear, .loop, .shuffle: return nil
     }
-    guard count > ListContents.most else { return nil }
-    return Refusal("too many entries for the queue: \(count) (limit: \(ListContents.most))")
+    let most = ListLimits.standard.entries
+    return count > most ? Refusal("too many entries for the queue: \(count) (limit: \(most))") : nil
   }
 }

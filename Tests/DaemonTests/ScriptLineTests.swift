@@ -130,7 +130,7 @@ struct ScriptLineTests {
   func state() {
     let idle = FakePlayer()
     #expect(throws: Refusal("nothing is playing")) { try perform("seek 25%", idle) }
-    let items = Array(repeating: Item(path: "/a"), count: ListContents.most + 1)
+    let items = Array(repeating: Item(path: "/a"), count: ListLimits.standard.entries + 1)
     for line in ["append /a", "load /a"] {
       #expect(throws: Refusal.self) { try ScriptLine.parse(line)?.perform(on: idle) { _ in items } }
     }

@@ -133,16 +133,21 @@ struct M3UTests {
     #expect(read("#EXTM3U\n#EXTINF:9,\n1.ts\n\(tag)\n2.ts\n") == ["stream"])
   }
 
-  @Test("Ten thousand entries are read; one more, or an oversized file, is refused")
+  @Test("As many entries and bytes as the limits are read; one more is refused")
   func limits() {
-    let most = String(repeating: "a\n", count: ListContents.most)
-    #expect(read(most).count == ListContents.most)
-    #expect(read(most + "b\nc\n").last == "!10001 more than 10000 entries")
-    let long = [UInt8](repeating: 10, count: 200_000)
-    #expect(read(long) == [] && read(long + [97]) == ["!200001 more than 200000 lines"])
-    #expect(read(Array("a\n".utf8) + long) == ["1 /tv/a", "!200001 more than 200000 lines"])
-    let large = [UInt8](repeating: UInt8(ascii: "#"), count: ListContents.largestFile + 1)
-    #expect(read(large) == ["!1 larger than 4 MiB"])
+    var limits = ListLimits()
+    (limits.entries, limits.fileSize) = (1000, 1 << 20)
+    let read = { (bytes: [UInt8]) in
+      summary(M3UList(bytes: bytes, path: "/tv/menu.m3u", .m3u, limits).contents)
+    }
+    let most = Array(String(repeating: "a\n", count: 1000).utf8)
+    #expect(read(most).count == 1000)
+    #expect(read(most + Array("b\nc\n".utf8)).last == "!1001 more than 1000 entries")
+    let long = [UInt8](repeating: 10, count: 20_000)
+    #expect(read(long) == [] && read(long + [97]) == ["!20001 more than 20000 lines"])
+    #expect(read(Array("a\n".utf8) + long) == ["1 /tv/a", "!20001 more than 20000 lines"])
+    let large = [UInt8](repeating: UInt8(ascii: "#"), count: 1 << 20)
+    #expect(read(large) == [] && read(large + [35]) == ["!1 larger than 1 MiB"])
   }
 
   @Test("The first hundred faults are reported, and the others counted")

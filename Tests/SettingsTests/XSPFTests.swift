@@ -6,17 +6,19 @@ import VitrinePlaylists
 
 @Suite("XSPF")
 struct XSPFTests {
-  private func read(_ text: String) -> [String] {
-    summary(XSPFList.contents(of: Array(text.utf8), path: "/tv/menu.xspf"))
+  private func read(_ text: String, _ limits: ListLimits = .standard) -> [String] {
+    summary(XSPFList.contents(of: Array(text.utf8), path: "/tv/menu.xspf", limits))
   }
 
   private static let space = "xmlns=\"http://xspf.org/ns/0/\""
 
   /// A list with these tracks, which start in line 2.
-  private func tracks(_ text: String, _ attributes: String = "") -> [String] {
+  private func tracks(
+    _ text: String, _ attributes: String = "", _ limits: ListLimits = .standard
+  ) -> [String] {
     read(
-      "<playlist version=\"1\" \(Self.space) \(attributes)><trackList>\n\(text)\n</trackList></playlist>"
-    )
+      "<playlist version=\"1\" \(Self.space) \(attributes)><trackList>\n\(text)\n</trackList></playlist>",
+      limits)
   }
 
   @Test(
@@ -165,11 +167,13 @@ struct XSPFTests {
     #expect(read(laughs) == ["!1 <!DOCTYPE is not supported; remove it"])
     let many = String(repeating: "<a/>", count: 251_000)
     #expect(tracks(many) == ["!2 too many elements"])
-    let large = String(repeating: " ", count: ListContents.largestFile)
-    #expect(tracks(large) == ["!1 larger than 4 MiB"])
+    var limits = ListLimits()
+    (limits.entries, limits.fileSize) = (1000, 1 << 20)
+    let large = String(repeating: " ", count: 1 << 20)
+    #expect(tracks(large, "", limits) == ["!1 larger than 1 MiB"])
     let track = "<track><location>a</location></track>"
-    let found = tracks(String(repeating: track, count: 10_001))
-    #expect(found.count == 10_001 && found.last == "!2 more than 10000 entries")
+    let found = tracks(String(repeating: track, count: 1001), "", limits)
+    #expect(found.count == 1001 && found.last == "!2 more than 1000 entries")
   }
 
   @Test("Faults before invalid XML or before a limit are also reported")
@@ -179,8 +183,12 @@ struct XSPFTests {
       tracks(bad + bad + "<track></trck>").map { $0.prefix(8) }
         == ["!2 ftp: ", "!3 ftp: ", "!4 not X"])
     let track = "<track><location>a</location></track>"
-    let found = tracks(bad + String(repeating: track, count: 10_002) + "\n" + bad + "<a></b>")
-      .suffix(3)
+    var limits = ListLimits()
+    limits.entries = 1000
+    let found = tracks(
+      bad + String(repeating: track, count: 1002) + "\n" + bad + "<a></b>", "", limits
+    )
+    .suffix(3)
     #expect(
       found.map { $0.prefix(8) } == ["!2 ftp: ", "!3 more ", "!5 not X"])
   }

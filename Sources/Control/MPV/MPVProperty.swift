@@ -32,10 +32,14 @@ struct MPVProperty: Sendable {
     }
   }
 
+  /// A longer list exceeds what a client may leave unread. Its elements are available one by one.
+  static let longestList = 20_000
+
   /// A property whose value is a list; nil if it is not available.
   static func list(_ list: @escaping @Sendable (MPVView) -> MPVList?) -> MPVProperty {
     var property = MPVProperty(kind: .node) { view in
-      list(view).map { list in .list((0..<list.count).map(list.value)) }
+      guard let list = list(view), list.count <= longestList else { return nil }
+      return .list((0..<list.count).map(list.value))
     }
     property.list = list
     return property

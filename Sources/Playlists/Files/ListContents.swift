@@ -1,11 +1,5 @@
 /// The contents of a list file, before nested lists and folders are read.
 package struct ListContents: Hashable, Sendable {
-  /// The limit of entries, for one file and for everything that is played together.
-  package static let most = 10_000
-  /// The maximum file size, in bytes.
-  package static let largestFile = 4 * 1024 * 1024
-  /// The maximum number of lines of a plain-text list: twenty per entry.
-  package static let mostLines = 200_000
   /// Further errors are only counted.
   package static let mostFaults = 100
 
@@ -23,18 +17,14 @@ package struct ListContents: Hashable, Sendable {
   /// Whether the file is an HLS playlist, which is played as a single item.
   package var isStream = false
 
-  package init() {}
+  package let limits: ListLimits
 
-  /// Throws if a file is too large.
-  package static func checkSize(_ bytes: [UInt8]) throws(ListFault) {
-    guard bytes.count > largestFile else { return }
-    throw ListFault(line: 1, cause: "larger than \(largestFile / 1024 / 1024) MiB")
-  }
+  package init(_ limits: ListLimits = .standard) { self.limits = limits }
 
   /// Returns false once there are too many entries, which is reported once.
   package mutating func add(_ entry: ListEntry) -> Bool {
-    guard entries.count < Self.most else {
-      add(ListFault(line: entry.line, cause: "more than \(Self.most) entries"))
+    guard entries.count < limits.entries else {
+      add(ListFault(line: entry.line, cause: "more than \(limits.entries) entries"))
       return false
     }
     entries.append(entry)

@@ -5,6 +5,7 @@ struct ListText {
   private var rest: ArraySlice<UInt8>
   private let encoding: Encoding
   private let isMarked: Bool
+  private let limits: ListLimits
 
   enum Encoding {
     /// Only UTF-8.
@@ -13,12 +14,13 @@ struct ListText {
     case either
   }
 
-  init(_ bytes: [UInt8], _ encoding: Encoding) throws(ListFault) {
-    try ListContents.checkSize(bytes)
+  init(_ bytes: [UInt8], _ encoding: Encoding, _ limits: ListLimits) throws(ListFault) {
+    try limits.checkSize(bytes)
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw ListFault(line: 1, cause: "UTF-16; save it as UTF-8")
     }
     self.encoding = encoding
+    self.limits = limits
     rest = withoutMark(bytes)
     isMarked = rest.startIndex > 0
   }
@@ -26,8 +28,8 @@ struct ListText {
   /// Returns the next line that is not blank, trimmed; nil at the end.
   mutating func next() throws(ListFault) -> String? {
     while let line = nextBytes() {
-      guard number <= ListContents.mostLines else {
-        throw ListFault(line: number, cause: "more than \(ListContents.mostLines) lines")
+      guard number <= limits.lines else {
+        throw ListFault(line: number, cause: "more than \(limits.lines) lines")
       }
       if line.isEmpty { continue }
       let text = try text(line)

@@ -2,7 +2,7 @@ internal import VitrineTiming
 
 /// The M3U and M3U8 format: one path per line, described by the comments above it.
 package struct M3UList {
-  package private(set) var contents = ListContents()
+  package private(set) var contents: ListContents
   private let location: ListLocation
   /// The properties of the next entry.
   private var fields = ItemFields()
@@ -10,10 +10,12 @@ package struct M3UList {
 
   /// Parses a file; `path` is the path of the list. M3U8 must be UTF-8; all other formats are read
   /// as M3U.
-  package init(bytes: [UInt8], path: String, _ format: ListFormat) {
+  package init(bytes: [UInt8], path: String, _ format: ListFormat, _ limits: ListLimits = .standard)
+  {
+    contents = ListContents(limits)
     location = ListLocation(list: path)
     do throws(ListFault) {
-      var text = try ListText(bytes, format == .m3u8 ? .utf8 : .either)
+      var text = try ListText(bytes, format == .m3u8 ? .utf8 : .either, limits)
       while let line = try text.next(), read(line, number: text.number) {}
     } catch {
       contents.add(error)
@@ -57,7 +59,7 @@ package struct M3UList {
     case "#EXTGRP", "#EXTGENRE": addCategories(rest, separator: ",")
     case "#EXTVLCOPT": try fields.apply(vlcOption: rest, location)
     case "#EXT-X-TARGETDURATION", "#EXT-X-STREAM-INF", "#EXT-X-MEDIA-SEQUENCE":
-      contents = ListContents()
+      contents = ListContents(contents.limits)
       contents.isStream = true
     default: break
     }

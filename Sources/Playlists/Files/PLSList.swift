@@ -3,7 +3,7 @@ internal import VitrineTiming
 /// The PLS format: a section `[playlist]` with `File1=`, `Title1=` and `Length1=`. Entries play by
 /// number; gaps and any order are allowed.
 package struct PLSList {
-  package private(set) var contents = ListContents()
+  package private(set) var contents: ListContents
   private let location: ListLocation
   private var rows: [Int: Row] = [:]
   private var section: String?
@@ -18,10 +18,11 @@ package struct PLSList {
   }
 
   /// Parses a file; `path` is the path of the list.
-  package init(bytes: [UInt8], path: String) {
+  package init(bytes: [UInt8], path: String, _ limits: ListLimits = .standard) {
+    contents = ListContents(limits)
     location = ListLocation(list: path)
     do throws(ListFault) {
-      var text = try ListText(bytes, .either)
+      var text = try ListText(bytes, .either, limits)
       while let line = try text.next() { try read(line, number: text.number) }
       if !isFound { throw ListFault(line: 1, cause: "missing [playlist]") }
     } catch {

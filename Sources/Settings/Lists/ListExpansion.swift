@@ -7,7 +7,7 @@ struct ListExpansion<Files: ListFiles> {
   private(set) var list = ExpandedList()
   private(set) var faults = ListFaultTable()
   let files: Files
-  private let mostBytes: Int
+  private let limits: ListLimits
   /// Nil for a calendar that cannot be read.
   var calendars: [String: CalendarFile?] = [:]
   var calendarTimes: [CalendarQuery: CalendarTimes] = [:]
@@ -34,9 +34,9 @@ struct ListExpansion<Files: ListFiles> {
     var entry: (line: Int, written: String)?
   }
 
-  init(_ files: Files, mostBytes: Int) {
+  init(_ files: Files, _ limits: ListLimits) {
     self.files = files
-    self.mostBytes = mostBytes
+    self.limits = limits
   }
 
   /// Adds the items of a playlist or folder, and its errors to `faults`.
@@ -172,10 +172,10 @@ struct ListExpansion<Files: ListFiles> {
     let identity = plainPath(path)
     if let read = known[identity] { return read }
     addOrigin(path)
-    let text = try files.bytes(of: path, count: ListContents.largestFile + 1)
+    let text = try files.bytes(of: path, count: limits.fileSize + 1)
     guard countBytes(text.count, in: list, line: line) else { return nil }
     guard let format = ListFormat(ending: path) ?? ListFormat(beginning: text) else { return nil }
-    let contents = ListContents.read(text, path: path, format)
+    let contents = ListContents.read(text, path: path, format, limits)
     known[identity] = contents
     faults.add(contents, of: path)
     return contents
@@ -184,10 +184,10 @@ struct ListExpansion<Files: ListFiles> {
   /// Returns false once the limit is exceeded.
   mutating func countBytes(_ count: Int, in list: String, line: Int) -> Bool {
     bytes += count
-    if bytes > mostBytes {
-      fill("more than \(mostBytes / 1024 / 1024) MiB of playlists", in: list, line: line)
+    if bytes > limits.totalSize {
+      fill("more than \(limits.totalSize >> 20) MiB of playlists", in: list, line: line)
     }
-    return bytes <= mostBytes
+    return bytes <= limits.totalSize
   }
 
   mutating func add(_ fault: ListFault, in path: String) { faults.add(fault, in: path) }
@@ -199,9 +199,9 @@ struct ListExpansion<Files: ListFiles> {
   private mutating func add(
     _ item: Item, in list: String, line: Int?, reportedAt: (list: String, line: Int?)? = nil
   ) {
-    guard self.list.rows.count < ListContents.most else {
+    guard self.list.rows.count < limits.entries else {
       let place = reportedAt ?? (list, line)
-      return fill("more than \(ListContents.most) items in total", in: place.list, line: place.line)
+      return fill("more than \(limits.entries) items in total", in: place.list, line: place.line)
     }
     self.list.rows.append(ExpandedList.Row(item: item, list: list, line: line))
   }
@@ -209,8 +209,8 @@ struct ListExpansion<Files: ListFiles> {
   /// Returns false once the limit is exceeded.
   private mutating func countList(in path: String, line: Int?) -> Bool {
     lists += 1
-    if lists > Reader.mostLists {
-      fill("more than \(Reader.mostLists) playlists and folders in total", in: path, line: line)
+    if lists > limits.lists {
+      fill("more than \(limits.lists) playlists and folders in total", in: path, line: line)
     }
     return !isFull
   }

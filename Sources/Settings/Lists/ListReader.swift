@@ -4,13 +4,8 @@ internal import VitrinePlaylists
 package struct ListReader<Files: ListFiles> {
   /// The limit for nesting.
   package static var deepest: Int { 8 }
-  /// The limits for the number of playlists in one queue, and for their size in total.
-  package static var mostLists: Int { 1000 }
-  package static var mostBytes: Int { 16 * 1024 * 1024 }
-
   package let files: Files
-  /// Tests use a lower limit.
-  var mostBytes = Self.mostBytes
+  var limits = ListLimits.standard
 
   package init(_ files: Files) {
     self.files = files
@@ -25,7 +20,7 @@ package struct ListReader<Files: ListFiles> {
   ///
   /// A missing file is still an item: the player skips it.
   package func read(_ path: String) throws(ListFaults) -> ExpandedList {
-    var expansion = ListExpansion(files, mostBytes: mostBytes)
+    var expansion = ListExpansion(files, limits)
     try read(path, in: &expansion)
     return expansion.list
   }
@@ -55,12 +50,14 @@ package struct ListReader<Files: ListFiles> {
 
 extension ListContents {
   /// Parses a file of this format.
-  static func read(_ bytes: [UInt8], path: String, _ format: ListFormat) -> ListContents {
+  static func read(_ bytes: [UInt8], path: String, _ format: ListFormat, _ limits: ListLimits)
+    -> ListContents
+  {
     switch format {
-    case .m3u, .m3u8: M3UList(bytes: bytes, path: path, format).contents
-    case .pls: PLSList(bytes: bytes, path: path).contents
-    case .xspf: XSPFList.contents(of: bytes, path: path)
-    case .yaml: YAMLList.contents(of: bytes, path: path)
+    case .m3u, .m3u8: M3UList(bytes: bytes, path: path, format, limits).contents
+    case .pls: PLSList(bytes: bytes, path: path, limits).contents
+    case .xspf: XSPFList.contents(of: bytes, path: path, limits)
+    case .yaml: YAMLList.contents(of: bytes, path: path, limits)
     }
   }
 }

@@ -216,9 +216,9 @@ package enum ListReference {
 
     The limits are:
 
-    - \(ListContents.largestFile / 1024 / 1024) MiB per file, and \(ListContents.mostLines) lines in M3U and PLS,
-    - \(ListContents.most) entries, in one playlist or in all that play together,
-    - \(ListReader<NoFiles>.mostLists) playlists and folders in total, and \(ListReader<NoFiles>.mostBytes / 1024 / 1024) MiB of them,
+    - \(ListLimits.standard.fileSize >> 20) MiB per file, and \(ListLimits.standard.lines) lines in M3U and PLS,
+    - \(ListLimits.standard.entries) entries, in one playlist or in all that play together, and \(ListLimits.standard.values) values in YAML,
+    - \(ListLimits.standard.lists) playlists and folders in total, and \(ListLimits.standard.totalSize >> 20) MiB of them,
     - \(CalendarFile.largest / 1024 / 1024) MiB per calendar, and \(CalendarFile.mostWindows) events in the years around now,
     - one year for a time.
 

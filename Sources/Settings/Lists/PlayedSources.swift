@@ -21,7 +21,7 @@ extension ListReader {
   /// Replaces playlists and folders by their items. The limits for one playlist apply to all of
   /// them together. Stops at the first one with an error.
   package func read(_ sources: [Item]) throws(ListFaults) -> PlayedSources {
-    var expansion = ListExpansion(files, mostBytes: mostBytes)
+    var expansion = ListExpansion(files, limits)
     var empty: [String] = []
     for source in sources {
       let before = expansion.list.rows.count

@@ -7,7 +7,7 @@ internal import VitrineTiming
 /// The first of repeated elements counts, and of a track's locations the first one that can be
 /// played. Unknown elements are ignored, except VLC's options.
 struct XSPFList: MarkupReader {
-  private(set) var contents = ListContents()
+  private(set) var contents: ListContents
   /// The open elements, outermost first.
   private var open: [Element] = []
   private var text: [UInt8] = []
@@ -33,10 +33,12 @@ struct XSPFList: MarkupReader {
   private static let longestText = 16_384
 
   /// Parses a file; `path` is the playlist's own.
-  static func contents(of bytes: [UInt8], path: String) -> ListContents {
-    var list = XSPFList(path)
+  static func contents(of bytes: [UInt8], path: String, _ limits: ListLimits = .standard)
+    -> ListContents
+  {
+    var list = XSPFList(path, limits)
     do throws(ListFault) {
-      try ListContents.checkSize(bytes)
+      try limits.checkSize(bytes)
       try list.read(bytes)
     } catch {
       list.contents.add(error)
@@ -46,7 +48,10 @@ struct XSPFList: MarkupReader {
 
   private let location: ListLocation
 
-  private init(_ path: String) { location = ListLocation(list: path) }
+  private init(_ path: String, _ limits: ListLimits) {
+    location = ListLocation(list: path)
+    contents = ListContents(limits)
+  }
 
   private mutating func read(_ bytes: [UInt8]) throws(ListFault) {
     do throws(MarkupError) {

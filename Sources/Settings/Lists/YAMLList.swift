@@ -5,22 +5,21 @@ internal import VitrineTiming
 
 /// Parses Vitrine's own playlist format, YAML.
 struct YAMLList {
-  private(set) var contents = ListContents()
+  private(set) var contents: ListContents
   private let location: ListLocation
   private var defaults = ItemFields()
   private var faults = FaultList()
 
   static let keys =
     ["title", "loop", "shuffle", "default", "items"] + ItemKey.showing.map(\.name)
-  /// About twenty values per entry.
-  private static let mostValues = 200_000
-
   /// Parses a file; `path` is the playlist's own. An empty file is an empty playlist.
-  static func contents(of bytes: [UInt8], path: String) -> ListContents {
-    var list = YAMLList(path)
+  static func contents(of bytes: [UInt8], path: String, _ limits: ListLimits = .standard)
+    -> ListContents
+  {
+    var list = YAMLList(path, limits)
     do throws(Fault) {
-      let text = try FileText(bytes, largest: ListContents.largestFile)
-      if let root = try Entry(yaml: text.bytes, most: mostValues) { list.read(root) }
+      let text = try FileText(bytes, largest: limits.fileSize)
+      if let root = try Entry(yaml: text.bytes, most: limits.values) { list.read(root) }
     } catch {
       list.faults.add(error)
     }
@@ -30,7 +29,10 @@ struct YAMLList {
     return list.contents
   }
 
-  private init(_ path: String) { location = ListLocation(list: path) }
+  private init(_ path: String, _ limits: ListLimits) {
+    location = ListLocation(list: path)
+    contents = ListContents(limits)
+  }
 
   private mutating func read(_ root: Entry) {
     guard let pairs = pairs(of: root, at: "", Self.keys) else { return }
