@@ -50,6 +50,7 @@ package func pathText(_ name: UnsafePointer<CChar>) -> String {
 
 /// Returns the kernel's bytes of a path, with a terminating zero.
 package func kernelPath(_ path: String) -> [CChar] {
+  guard path.unicodeScalars.contains(mark) else { return Array(path.utf8CString) }
   var bytes: [CChar] = []
   bytes.reserveCapacity(path.utf8.count + 1)
   var isMarked = false
