@@ -38,7 +38,7 @@ struct SoundLoop: ~Copyable {
       (try? loop.add(wakeup.descriptor, token: 0)) != nil,
       (try? loop.add(timer.descriptor, token: 1)) != nil
     else { return }
-    while !commands.isExhausted || (drains.value && hasUnplayedSound) {
+    while !commands.isExhausted || (drains.value && device.isOpen && hasUnplayedSound) {
       let now = HostTime.now()
       if device.openIfDue(now) { measured = nil }
       keepFilled(now)
