@@ -220,7 +220,7 @@ struct DecoderChain: ~Copyable {
 
   private var frameDuration: MediaTime { track.frameDuration ?? .defaultFrameDuration }
 
-  /// Keeps a picture for further seeks nearby, until playback goes on.
+  /// Keeps a picture for further seeks nearby, until playback continues.
   private mutating func keep(_ video: DecodedVideo, at pts: MediaTime) {
     let queues = queues
     guard queues.bounds.keepsPictures else { return }

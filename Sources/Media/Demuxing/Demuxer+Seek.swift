@@ -58,9 +58,9 @@ extension Demuxer {
 
   /// How far before the target a key frame is looked for, in seconds.
   private static let distances: [Int64] = [0, 1, 2, 4, 8, 16, 32]
-  /// Of one distance: files may have wrong timestamps.
+  /// The limit for one distance: files may have wrong timestamps.
   private static let mostReadings = 10_000
-  /// Of the packets up to the target, in bytes.
+  /// The packets up to the target, in bytes.
   private static let mostRead = 64 << 20
 
   /// Containers without an index find any packet of a time. Moves to the last key frame before the time; stays if there is

@@ -42,7 +42,7 @@ package import VitrineTiming
   private let io: ByteSourceIO?
   /// The error of the latest packet; cleared by the next successful read or a seek.
   var failure: FFmpegCode?
-  /// What a seek has read on its way, to be returned first.
+  /// Packets that a seek has read on its way, to be returned first.
   var readings = FIFO<PacketReading>()
   /// The limits of its pictures and attachments.
   package let limits: PictureLimits
