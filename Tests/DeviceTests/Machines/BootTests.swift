@@ -230,6 +230,7 @@ struct BootTests {
       }
       timed "cold mpv" mpv cold; timed "cold vitrine" vitrine cold
       timed "warm vitrine" vitrine warm
+      journalctl -u vitrine -o cat | grep 'first picture after' | tail -n 2
       """)
     #expect(report.status == 0, "\(report.text)")
     print("seconds from the unit's start to the picture, compared with mpv:\n\(report.text)")
