@@ -60,12 +60,13 @@ extension Demuxer {
   private static let distances: [Int64] = [0, 1, 2, 4, 8, 16, 32]
   /// The limit for one distance: files may have wrong timestamps.
   private static let mostReadings = 10_000
-  /// The packets up to the target, in bytes.
+  /// The packets of one distance, in bytes.
   private static let mostRead = 64 << 20
 
   /// Containers without an index find any packet of a time. Moves to the last key frame before the time; stays if there is
   /// none within reach.
   private mutating func findKeyFrame(before time: MediaTime, _ track: Track) throws(MediaError) {
+    var end = time
     for distance in Self.distances {
       let place = time - MediaTime(distance, 1)
       if place <= start {
@@ -73,8 +74,9 @@ extension Demuxer {
       } else if distance > 0, let timestamp = track.timebase.timestamp(of: place) {
         try find(timestamp, on: track, .before)
       }
-      if try readToKeyFrame(before: time, track) { return }
+      if try readToKeyFrame(before: time, until: end, track) { return }
       if place <= start { break }
+      end = place
     }
     guard let timestamp = track.timebase.timestamp(of: time) else { return }
     try find(timestamp, on: track, .before)
@@ -90,10 +92,11 @@ extension Demuxer {
     try find(timestamp, on: track, .before)
   }
 
-  /// Reads to a time, and keeps what `read` has to return from the last key frame on. Returns false if there is none.
-  private mutating func readToKeyFrame(before time: MediaTime, _ track: Track) throws(MediaError)
-    -> Bool
-  {
+  /// Reads until a decoding time, and keeps what `read` has to return, from the last key frame before the target on. Returns
+  /// false if there is none.
+  private mutating func readToKeyFrame(
+    before time: MediaTime, until end: MediaTime, _ track: Track
+  ) throws(MediaError) -> Bool {
     var (kept, weight, hasKey): ([PacketReading], Int, Bool) = ([], 0, false)
     read: for _ in 0..<Self.mostReadings {
       let reading: PacketReading
@@ -114,8 +117,8 @@ extension Demuxer {
         }
         if hasKey { kept.append(reading) }
         weight += packet.weight
-        // Nothing that follows is shown earlier.
-        isPast = (packet.dts(in: track.timebase) ?? pts).map { $0 > time } ?? false
+        // Nothing that follows is shown earlier, or it was read before.
+        isPast = (packet.dts(in: track.timebase) ?? pts).map { $0 > end } ?? false
       case .audio(let packet), .subtitle(let packet):
         kept.append(reading)
         weight += packet.weight
