@@ -120,15 +120,22 @@ final class WebClient {
 
   /// An option of the server's end of this connection, which is in the same process.
   func serverOption(_ level: Int32, _ name: Int32) throws -> Int32 {
-    let own = try #require(Self.port(of: socket, getsockname))
-    let server = try #require(Self.port(of: socket, getpeername))
-    let descriptor = try #require(
-      (0..<4096).first {
-        Self.port(of: $0, getpeername) == own && Self.port(of: $0, getsockname) == server
-      })
+    let descriptor = try #require(serverEnd)
     var (value, size) = (Int32(-1), socklen_t(MemoryLayout<Int32>.size))
     #expect(getsockopt(descriptor, level, name, &value, &size) == 0)
     return value
+  }
+
+  /// Whether the server has its end of this connection open.
+  var isServed: Bool { serverEnd != nil }
+
+  private var serverEnd: Int32? {
+    guard let own = Self.port(of: socket, getsockname),
+      let server = Self.port(of: socket, getpeername)
+    else { return nil }
+    return (0..<4096).first {
+      Self.port(of: $0, getpeername) == own && Self.port(of: $0, getsockname) == server
+    }
   }
 
   private static func port(
