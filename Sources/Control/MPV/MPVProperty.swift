@@ -32,13 +32,10 @@ struct MPVProperty: Sendable {
     }
   }
 
-  /// A longer list exceeds what a client may leave unread. Its elements are available one by one.
-  static let longestList = 20_000
-
   /// A property whose value is a list; nil if it is not available.
   static func list(_ list: @escaping @Sendable (MPVView) -> MPVList?) -> MPVProperty {
     var property = MPVProperty(kind: .node) { view in
-      guard let list = list(view), list.count <= longestList else { return nil }
+      guard let list = list(view), list.count <= MPVList.longest else { return nil }
       return .list((0..<list.count).map(list.value))
     }
     property.list = list
@@ -82,6 +79,9 @@ struct MPVProperty: Sendable {
 
 /// A list at one moment, with elements built on demand. A value type.
 struct MPVList {
+  /// A longer list exceeds what a client may leave unread. Its elements are available one by one.
+  static let longest = 20_000
+
   let count: Int
   let value: (Int) -> MPVValue
 }

@@ -43,7 +43,7 @@ package import VitrineTiming
   /// The error of the latest packet; cleared by the next successful read or a seek.
   var failure: FFmpegCode?
   /// Packets that a seek has read on its way, to be returned first.
-  var readings = FIFO<PacketReading>()
+  var readings: FIFO<PacketReading>
   /// The limits of its pictures and attachments.
   package let limits: PictureLimits
   private let binding: ThreadBinding
@@ -147,7 +147,7 @@ package import VitrineTiming
     self.access = access
     self.io = io
     self.limits = limits
-    failure = nil
+    (failure, readings) = (nil, FIFO())
     binding = ThreadBinding()
     access.endOpening()
     unsafe context = unsafe opened
