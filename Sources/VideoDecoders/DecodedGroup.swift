@@ -12,7 +12,7 @@ package struct DecodedGroup {
   private var count = 1
   private var weight = 0
   /// The end of the latest picture returned. Later ones are still in the decoder.
-  private var end: MediaTime?
+  package private(set) var end: MediaTime?
   /// The group's packets that a run has read again.
   private var again: [Packet] = []
 
@@ -60,6 +60,9 @@ package struct DecodedGroup {
 
   /// Whether all pictures from a time on are still to come.
   package func hasAll(from time: MediaTime) -> Bool { end.map { $0 <= time } ?? true }
+
+  /// Whether a run that starts at a time reads this group again.
+  package func begins(before time: MediaTime) -> Bool { first.time <= time }
 
   /// A run begins to read the group again.
   package mutating func readAgain() { again = [] }

@@ -13,17 +13,21 @@ package struct KeptPictures {
   private struct Picture {
     let video: DecodedVideo
     let start, end: MediaTime
+    /// In bytes.
+    let weight: Int
   }
 
   /// The decoder needs the rest of its memory for reference frames.
   private static let most = 24
+  /// Fewer are of no use.
+  private static let least = 8
   /// In bytes.
   private static let room = 64 << 20
 
   package init(of track: Track) {
-    // Two samples for each pixel at most, but for the rare 4:4:4.
-    let bytes = track.picture.map { $0.size.width *| $0.size.height *| ($0.depth > 8 ? 4 : 2) }
-    limit = min(Self.room / max(bytes ?? .max, 1), Self.most)
+    let count = min(Self.room / max(track.picture.map(Self.weight) ?? .max, 1), Self.most)
+    // Some of them are ahead of the picture on screen.
+    limit = count < Self.least ? 0 : count
     let duration = track.frameDuration ?? .defaultFrameDuration
     lead = MediaTime(nanoseconds: duration.nanoseconds *| Int64(limit))
   }
@@ -31,12 +35,22 @@ package struct KeptPictures {
   /// Keeps the next picture, instead of the first one if there are many. A picture that does not follow the last one is the
   /// first.
   package mutating func append(_ video: DecodedVideo, at start: MediaTime, until end: MediaTime) {
-    guard limit > 0 else { return }
-    if let last = pictures.last, start <= last.start || start > last.end + (end - start) {
+    guard limit > 0, case .frame(let frame) = video.content else { return }
+    let half = MediaTime(nanoseconds: (end - start).nanoseconds / 2)
+    if let last = pictures.last, start <= last.start || start > last.end + half {
       pictures.removeAll()
     }
-    if pictures.count == limit { pictures.removeFirst() }
-    pictures.append(Picture(video: video, start: start, end: end))
+    let weight = Self.weight(frame.description)
+    pictures.append(Picture(video: video, start: start, end: end, weight: weight))
+    // The stream may have become larger than the container says.
+    while pictures.count > limit || pictures.reduce(0, { $0 +| $1.weight }) > Self.room {
+      pictures.removeFirst()
+    }
+  }
+
+  /// Two samples for each pixel at most, but for 4:4:4.
+  private static func weight(_ picture: PictureDescription) -> Int {
+    picture.size.width *| picture.size.height *| (picture.depth > 8 ? 4 : 2)
   }
 
   /// Whether the picture of a time is kept.

@@ -223,4 +223,16 @@ struct DecodedGroupTests {
       #expect(shown == expected, "\(place)")
     }
   }
+
+  @Test(
+    "A step back before a key frame shows one kept picture, and the others once they are decoded again"
+  )
+  func edge() throws {
+    let path = try film("b.mp4", ["-c:v", "libx264", "-bf", "2"])
+    let runs = try Runs(path, scene)
+    // The decoder is in the next group by then.
+    _ = try runs.pausedSeek(3.9, pictures: 9)
+    #expect(try runs.pausedSeek(3.838, decodes: false) == [3.8])
+    #expect(try runs.pausedSeek(3.798) == Runs(path, scene).seek(3.798))
+  }
 }

@@ -37,6 +37,19 @@ struct SeekTests {
     return times
   }
 
+  /// The sizes of the video packets from the first key frame on, and the number of audio packets.
+  private func packets(_ demuxer: inout Demuxer) throws -> (video: [Int], audio: Int) {
+    var (sizes, audio): ([Int], Int) = ([], 0)
+    while true {
+      switch try demuxer.read() {
+      case .video(let packet): if packet.isKey || !sizes.isEmpty { sizes.append(packet.weight) }
+      case .audio: audio += 1
+      case .ended: return (sizes, audio)
+      default: continue
+      }
+    }
+  }
+
   @Test("To an exact place starts at the last key frame before it", arguments: films)
   func keyFrame(name: String, codec: [String]) throws {
     let path = try Made.clip(
@@ -58,6 +71,17 @@ struct SeekTests {
       let (first, expected) = (try #require(found.first), keys.last { $0 <= time } ?? keys[0])
       // FFmpeg estimates some times in program streams, and differently after a seek.
       #expect(abs((first - expected).seconds) < 0.03, "\(place)")
+    }
+    let start = demuxer.start
+    try demuxer.seek(to: start, .before)
+    let whole = try packets(&demuxer)
+    for place in [0.5, 7.5, 9] {
+      try demuxer.seek(to: start + MediaTime(Int64(place * 1000), 1000), .before)
+      let rest = try packets(&demuxer)
+      #expect(!rest.video.isEmpty && rest.video.elementsEqual(whole.video.suffix(rest.video.count)))
+      // Sound is stored near its pictures.
+      let share = Double(rest.video.count) / Double(whole.video.count)
+      #expect(abs(Double(rest.audio) / Double(whole.audio) - share) < 0.15, "\(place)")
     }
   }
 }

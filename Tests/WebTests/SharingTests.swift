@@ -151,7 +151,8 @@ struct SharingTests {
     #expect(
       end.status == 206 && end.fields["content-range"] == "bytes 1073741822-1073741824/1073741825")
     // Reading would release the server, so the client waits until the server has closed its end.
-    while client.isServed { usleep(10_000) }
+    for _ in 0..<3000 where client.isServed { usleep(10_000) }
+    #expect(!client.isServed)
     #expect(client.isCut && client.held < 1 << 28)
   }
 

@@ -80,7 +80,7 @@ struct MPVProperty: Sendable {
 /// A list at one moment, with elements built on demand. A value type.
 struct MPVList {
   /// A longer list exceeds what a client may leave unread. Its elements are available one by one.
-  static let longest = 20_000
+  static let longest = 10_000
 
   let count: Int
   let value: (Int) -> MPVValue

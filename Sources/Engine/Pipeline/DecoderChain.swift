@@ -23,6 +23,8 @@ struct DecoderChain: ~Copyable {
   private var decoded: DecodedGroup?
   /// The latest pictures while playback is paused.
   private var kept: KeptPictures
+  /// Earlier pictures of the run are not kept.
+  private var keptFrom: MediaTime?
   /// Within this time before the target of a seek every frame is decoded.
   private var lead = Self.reordering
 
@@ -75,7 +77,17 @@ struct DecoderChain: ~Copyable {
     let isKept = bounds.keepsPictures && start.map(kept.covers) ?? false
     if !isKept { kept.removeAll() }
     // A deinterlacer needs frames before the target, and at the end of the run the last one before it may be shown.
-    if let decoded, !isInterlaced, isKept || start.map(decoded.hasAll) ?? false {
+    let continues: Bool
+    keptFrom = nil
+    if let decoded, let start, !isInterlaced {
+      let readsAgain = isKept && decoded.begins(before: start)
+      continues = readsAgain || decoded.hasAll(from: start)
+      // Earlier pictures were decoded for another target, and may have gaps.
+      if continues, !isKept { keptFrom = decoded.end }
+    } else {
+      continues = false
+    }
+    if continues {
       self.decoded?.readAgain()
       stage = .again
     } else {
@@ -91,13 +103,14 @@ struct DecoderChain: ~Copyable {
     load.begin()
     rejections = 0
     writer.begin(queues)
-    if isKept, let start { showKept(from: start) }
+    if isKept, let start { showKept(from: start, isWhole: continues) }
     return true
   }
 
-  /// Shows the pictures that are kept; those that the decoder repeats are skipped.
-  private mutating func showKept(from start: MediaTime) {
-    for video in kept.pictures(from: start) {
+  /// Shows the pictures that are kept; those that the decoder repeats are skipped. Only the first one if the decoder starts
+  /// at a key frame again, so that the run does not start before it has caught up.
+  private mutating func showKept(from start: MediaTime, isWhole: Bool) {
+    for video in kept.pictures(from: start).prefix(isWhole ? .max : 1) {
       guard writer.write(video) else { return }
     }
     writer.resume()
@@ -133,7 +146,10 @@ struct DecoderChain: ~Copyable {
   /// Prepares the decoder for a packet. Returns false if the packet is skipped.
   mutating func admit(_ packet: Packet) -> Bool {
     let (isEarly, queues) = (isEarly(packet), queues)
-    if writer.isPastEnd {
+    // A single wrong timestamp does not end the run.
+    if writer.isPastEnd, let end = queues.bounds.end,
+      packet.pts(in: track.timebase).map({ $0 >= end }) ?? false
+    {
       decoded = nil
       return false
     }
@@ -230,6 +246,7 @@ struct DecoderChain: ~Copyable {
     }
     // Earlier ones may have gaps.
     if let start = queues.bounds.start, pts + lead < start { return }
+    if let keptFrom, pts < keptFrom { return }
     let end = pts + (video.duration ?? frameDuration)
     kept.append(video, at: pts, until: end)
   }

@@ -33,7 +33,14 @@ extension Demuxer {
     try find(
       timestamp, on: track, mode,
       isForward: mode == .after || mode.mayBeAfter && isNearerAfter(timestamp, track))
-    if mode != .after, !hasIndex, track.kind == .video { try findKeyFrame(before: time, track) }
+    guard mode != .after, !hasIndex, track.kind == .video else { return }
+    do throws(MediaError) {
+      if try findKeyFrame(before: time, track) { return }
+    } catch {
+      // An earlier part may be unreadable.
+      if error == .interrupted { throw error }
+    }
+    try find(timestamp, on: track, .before)
   }
 
   /// Wraps `av_seek_frame`.
@@ -58,15 +65,17 @@ extension Demuxer {
 
   /// How far before the target a key frame is looked for, in seconds.
   private static let distances: [Int64] = [0, 1, 2, 4, 8, 16, 32]
-  /// The limit for one distance: files may have wrong timestamps.
-  private static let mostReadings = 10_000
-  /// The packets of one distance, in bytes.
-  private static let mostRead = 64 << 20
+  /// The limits of a search, in packets and bytes: files may have wrong timestamps.
+  private static let (mostReadings, mostRead) = (40_000, 128 << 20)
+  /// How far apart tracks are stored.
+  private static let distanceOfTracks = MediaTime(2, 1)
 
-  /// Containers without an index find any packet of a time. Moves to the last key frame before the time; stays if there is
-  /// none within reach.
-  private mutating func findKeyFrame(before time: MediaTime, _ track: Track) throws(MediaError) {
-    var end = time
+  /// Containers without an index find any packet of a time. Moves to the last key frame before the time. Returns false if
+  /// there is none within reach.
+  private mutating func findKeyFrame(before time: MediaTime, _ track: Track) throws(MediaError)
+    -> Bool
+  {
+    var (end, readings, bytes) = (time, Self.mostReadings, Self.mostRead)
     for distance in Self.distances {
       let place = time - MediaTime(distance, 1)
       if place <= start {
@@ -74,12 +83,16 @@ extension Demuxer {
       } else if distance > 0, let timestamp = track.timebase.timestamp(of: place) {
         try find(timestamp, on: track, .before)
       }
-      if try readToKeyFrame(before: time, until: end, track) { return }
-      if place <= start { break }
+      if try readToKeyFrame(before: time, until: end, track, &readings, &bytes) { return true }
+      if place <= start {
+        // The first key frame is after the time.
+        try findBeginning(track)
+        return true
+      }
+      if readings <= 0 || bytes <= 0 { break }
       end = place
     }
-    guard let timestamp = track.timebase.timestamp(of: time) else { return }
-    try find(timestamp, on: track, .before)
+    return false
   }
 
   private mutating func findBeginning(_ track: Track) throws(MediaError) {
@@ -87,7 +100,9 @@ extension Demuxer {
       return
     }
     readings = FIFO()
-    let canSeekBytes = unsafe context.pointee.iformat.pointee.flags & AVFMT_NO_BYTE_SEEK == 0
+    // With a generic index, FFmpeg would forget the timestamps.
+    let isUnfit = AVFMT_NO_BYTE_SEEK | AVFMT_GENERIC_INDEX
+    let canSeekBytes = unsafe context.pointee.iformat.pointee.flags & isUnfit == 0
     if canSeekBytes, unsafe av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE) >= 0 { return }
     try find(timestamp, on: track, .before)
   }
@@ -95,10 +110,12 @@ extension Demuxer {
   /// Reads until a decoding time, and keeps what `read` has to return, from the last key frame before the target on. Returns
   /// false if there is none.
   private mutating func readToKeyFrame(
-    before time: MediaTime, until end: MediaTime, _ track: Track
+    before time: MediaTime, until end: MediaTime, _ track: Track, _ readings: inout Int,
+    _ bytes: inout Int
   ) throws(MediaError) -> Bool {
-    var (kept, weight, hasKey): ([PacketReading], Int, Bool) = ([], 0, false)
-    read: for _ in 0..<Self.mostReadings {
+    var (kept, hasKey): ([PacketReading], Bool) = ([], false)
+    read: while readings > 0, bytes > 0 {
+      readings -= 1
       let reading: PacketReading
       do throws(MediaError) {
         reading = try read()
@@ -116,18 +133,24 @@ extension Demuxer {
           hasKey = true
         }
         if hasKey { kept.append(reading) }
-        weight += packet.weight
+        bytes -= packet.weight
         // Nothing that follows is shown earlier, or it was read before.
         isPast = (packet.dts(in: track.timebase) ?? pts).map { $0 > end } ?? false
-      case .audio(let packet), .subtitle(let packet):
+      case .audio(let packet):
         kept.append(reading)
-        weight += packet.weight
+        bytes -= packet.weight
+        // The video may have ended.
+        let dts = audio.flatMap { packet.dts(in: $0.timebase) }
+        isPast = dts.map { $0 > end + Self.distanceOfTracks } ?? false
+      case .subtitle(let packet):
+        kept.append(reading)
+        bytes -= packet.weight
       case .ended: break read
       default: continue
       }
-      if isPast || weight > Self.mostRead { break }
+      if isPast { break }
     }
-    if hasKey { for reading in kept { readings.append(reading) } }
+    if hasKey { for reading in kept { self.readings.append(reading) } }
     return hasKey
   }
 
