@@ -23,7 +23,7 @@ struct DecoderChain: ~Copyable {
   private var decoded: DecodedGroup?
   /// The latest pictures while playback is paused.
   private var kept: KeptPictures
-  /// Earlier pictures of the run are not kept.
+  /// Pictures of the run are kept from here; nil keeps none.
   private var keptFrom: MediaTime?
   /// Within this time before the target of a seek every frame is decoded.
   private var lead = Self.reordering
@@ -76,17 +76,11 @@ struct DecoderChain: ~Copyable {
     let start = bounds.isExact && bounds.end == nil ? bounds.start : nil
     let isKept = bounds.keepsPictures && start.map(kept.covers) ?? false
     if !isKept { kept.removeAll() }
-    // A deinterlacer needs frames before the target, and at the end of the run the last one before it may be shown.
-    let continues: Bool
-    keptFrom = nil
-    if let decoded, let start, !isInterlaced {
-      let readsAgain = isKept && decoded.begins(before: start)
-      continues = readsAgain || decoded.hasAll(from: start)
-      // Earlier pictures were decoded for another target, and may have gaps.
-      if continues, !isKept { keptFrom = decoded.end }
-    } else {
-      continues = false
-    }
+    lead = bounds.keepsPictures ? max(Self.reordering, kept.lead) : Self.reordering
+    let continues = canContinue(from: start, isKept: isKept)
+    keptFrom = bounds.keepsPictures ? start.map { $0 - lead } : nil
+    // Earlier pictures were decoded for another target, and may have gaps.
+    if continues, !isKept, let end = decoded?.end { keptFrom = keptFrom.map { max($0, end) } }
     if continues {
       self.decoded?.readAgain()
       stage = .again
@@ -99,12 +93,18 @@ struct DecoderChain: ~Copyable {
       stage = .start
       decoded = nil
     }
-    lead = bounds.keepsPictures ? max(Self.reordering, kept.lead) : Self.reordering
     load.begin()
     rejections = 0
     writer.begin(queues)
     if isKept, let start { showKept(from: start, isWhole: continues) }
     return true
+  }
+
+  /// Whether the decoder goes on from the packets that it has, without a flush.
+  private func canContinue(from start: MediaTime?, isKept: Bool) -> Bool {
+    // A deinterlacer needs frames before the target, and at the end of the run the last one before it may be shown.
+    guard let start, let decoded, !isInterlaced else { return false }
+    return isKept && decoded.begins(before: start) || decoded.hasAll(from: start)
   }
 
   /// Shows the pictures that are kept; those that the decoder repeats are skipped. Only the first one if the decoder starts
@@ -238,15 +238,12 @@ struct DecoderChain: ~Copyable {
 
   /// Keeps a picture for further seeks nearby, until playback continues.
   private mutating func keep(_ video: DecodedVideo, at pts: MediaTime) {
-    let queues = queues
-    guard queues.bounds.keepsPictures else { return }
+    guard let keptFrom else { return }
     guard case .frame(let frame) = video.content, !frame.isInterlaced, !load.isPlaying(pts, queues)
     else {
       return kept.removeAll()
     }
-    // Earlier ones may have gaps.
-    if let start = queues.bounds.start, pts + lead < start { return }
-    if let keptFrom, pts < keptFrom { return }
+    guard pts >= keptFrom else { return }
     let end = pts + (video.duration ?? frameDuration)
     kept.append(video, at: pts, until: end)
   }
