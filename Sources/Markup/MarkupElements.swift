@@ -40,8 +40,8 @@ package final class MarkupElements {
   private var count = 0
 
   private static let deepest = 32
-  /// At least twenty elements for each entry of the longest list.
-  private static let most = 250_000
+  /// Two elements for each entry of the longest list, and half as many again.
+  package static let most = 250_000
 
   /// Parses `bytes` until the first error. `lacksNamespaces` keeps names as written, including
   /// undeclared prefixes.

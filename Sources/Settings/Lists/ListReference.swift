@@ -1,4 +1,5 @@
 internal import VitrineCalendars
+internal import VitrineMarkup
 internal import VitrinePlaylists
 internal import VitrineSchedules
 
@@ -217,7 +218,7 @@ package enum ListReference {
     The limits are:
 
     - \(ListLimits.standard.fileSize >> 20) MiB per file, and \(ListLimits.standard.lines) lines in M3U and PLS,
-    - \(ListLimits.standard.entries) entries, in one playlist or in all that play together, and \(ListLimits.standard.values) values in YAML,
+    - \(ListLimits.standard.entries) entries, in one playlist or in all that play together, \(ListLimits.standard.values) values in YAML, and \(MarkupElements.most) elements in XSPF,
     - \(ListLimits.standard.lists) playlists and folders in total, and \(ListLimits.standard.totalSize >> 20) MiB of them,
     - \(CalendarFile.largest / 1024 / 1024) MiB per calendar, and \(CalendarFile.mostWindows) events in the years around now,
     - one year for a time.
