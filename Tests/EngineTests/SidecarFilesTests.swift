@@ -30,6 +30,21 @@ struct SidecarFilesTests {
     #expect(cars.preferred(TrackPreferences()) == nil)
   }
 
+  @Test("Words in the name say that subtitles are for the hard of hearing")
+  func hardOfHearing() throws {
+    let folder = try folder([
+      "film.mp4", "film.en.sdh.srt", "film.cc.srt", "film.hi.srt", "film.en.srt",
+    ])
+    let cars = SidecarFiles(of: Item(path: "\(folder)/film.mp4"), firstIndex: 1)
+    let seen = Dictionary(
+      uniqueKeysWithValues: cars.infos.map { ($0.title ?? "", ($0.language, $0.audience)) })
+    #expect(seen["film.en.sdh.srt"]?.0 == "en" && seen["film.en.sdh.srt"]?.1 == .hardOfHearing)
+    #expect(seen["film.cc.srt"]?.0 == nil && seen["film.cc.srt"]?.1 == .hardOfHearing)
+    // Hindi.
+    #expect(seen["film.hi.srt"]?.0 == "hi" && seen["film.hi.srt"]?.1 == .everyone)
+    #expect(seen["film.en.srt"]?.1 == .everyone)
+  }
+
   @Test("Subtitles requested by name are listed first, and once")
   func asked() throws {
     let folder = try folder(["film.mp4", "film.en.srt", "film.de.srt"])

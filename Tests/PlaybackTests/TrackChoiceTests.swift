@@ -29,6 +29,16 @@ struct TrackChoiceTests {
     var testDescription: String { "\(kind) \(selection) \(audio) \(subtitles) \(sound ?? "-")" }
   }
 
+  @Test("A language never selects audio description while there is other sound in it")
+  func description() {
+    let described = TrackInfo(
+      kind: .audio, index: 1, codec: "aac", language: "eng", isDefault: true,
+      audience: .visuallyImpaired)
+    let plain = TrackInfo(kind: .audio, index: 2, codec: "aac", language: "eng")
+    #expect(TrackChoice.preferred([described, plain], in: ["en"])?.index == 2)
+    #expect(TrackChoice.preferred([described], in: ["en"])?.index == 1)
+  }
+
   @Test(
     "The choice follows the user, then the languages",
     arguments: [

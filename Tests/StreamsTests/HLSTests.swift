@@ -123,7 +123,11 @@ struct HLSTests {
   func variantLists() throws {
     let list = try variants(
       "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",DEFAULT=YES,URI=\"de.m3u8\"",
-      "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"x, y\",FORCED=YES,URI=\"s.m3u8\"",
+      "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"AD\",URI=\"ad.m3u8\","
+        + "CHARACTERISTICS=\"public.accessibility.describes-video\"",
+      "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"x, y\",FORCED=YES,URI=\"s.m3u8\","
+        + "CHARACTERISTICS=\"public.accessibility.transcribes-spoken-dialog,"
+        + "public.accessibility.describes-music-and-sound\"",
       "#EXT-X-STREAM-INF:BANDWIDTH=1280000,AVERAGE-BANDWIDTH=1000000,RESOLUTION=1280x720,"
         + "FRAME-RATE=29.970,CODECS=\"avc1.4d401f, mp4a.40.2\",AUDIO=\"a\",SUBTITLES=\"s\"",
       "mid.m3u8", "#EXT-X-STREAM-INF:BANDWIDTH=7680000,RESOLUTION=badx", "http://b/high.m3u8",
@@ -132,7 +136,10 @@ struct HLSTests {
     #expect(list.variants.map(\.bandwidth) == [1_280_000, 7_680_000])
     #expect(list.variants[0].height == 720 && list.variants[1].height == nil)
     #expect(list.variants[0].codecs == ["avc1.4d401f", "mp4a.40.2"])
-    #expect(list.renditions(.audio, of: list.variants[0].audio).map(\.language) == ["de"])
+    let sounds = list.renditions(.audio, of: list.variants[0].audio)
+    #expect(
+      sounds.map(\.language) == ["de", nil] && sounds.map(\.describesVideo) == [false, true])
+    #expect(list.renditions(.subtitles, of: "s").map(\.describesSound) == [true])
     #expect(list.renditions(.subtitles, of: "s").map(\.name) == ["x, y"])
     #expect(list.keyFrameVariants.count == 1)
   }

@@ -53,7 +53,8 @@ struct SidecarFiles {
       TrackInfo(
         kind: .subtitle, index: firstIndex + sources.count, codec: Self.kind(of: path),
         language: Self.language(of: path), title: path, isDefault: isAsked,
-        isForced: Self.isForced(path)))
+        isForced: Self.isForced(path),
+        audience: Self.isForHardOfHearing(path) ? .hardOfHearing : .everyone))
     sources.append(source)
   }
 
@@ -79,9 +80,18 @@ struct SidecarFiles {
     let words = path.split(separator: "/").last?.split(separator: ".") ?? []
     let code = words.dropFirst().dropLast().last { word in
       let length = word.prefix { $0 != "-" && $0 != "_" }.count
-      return (2...3).contains(length) && LanguageCode(String(word)) != nil
+      return (2...3).contains(length) && !soundWords.contains(word.lowercased())
+        && LanguageCode(String(word)) != nil
     }
     return code.map(String.init)
+  }
+
+  /// The usual words for subtitles that also describe sounds.
+  private static let soundWords = ["sdh", "cc"]
+
+  private static func isForHardOfHearing(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last?.lowercased() ?? ""
+    return soundWords.contains { name.contains(".\($0).") }
   }
 
   private static func isForced(_ path: String) -> Bool {

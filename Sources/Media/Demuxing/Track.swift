@@ -66,7 +66,7 @@ extension Track {
       kind: kind, index: Int(stream.pointee.index), codec: Self.name(of: parameters.raw.pointee),
       language: metadataText("language", in: metadata), title: metadataText("title", in: metadata),
       isDefault: disposition & AV_DISPOSITION_DEFAULT != 0,
-      isForced: disposition & AV_DISPOSITION_FORCED != 0)
+      isForced: disposition & AV_DISPOSITION_FORCED != 0, audience: .init(disposition))
     self.timebase = unit
     self.parameters = parameters
     isCover = disposition & AV_DISPOSITION_ATTACHED_PIC != 0
@@ -187,5 +187,18 @@ extension Track {
     guard kind == .audio else { return nil }
     let raw = unsafe parameters.raw.pointee
     return unsafe (Int(raw.sample_rate), Int(raw.ch_layout.nb_channels))
+  }
+}
+
+extension TrackInfo.Audience {
+  /// From FFmpeg's `AV_DISPOSITION_` flags.
+  fileprivate init(_ disposition: CInt) {
+    if disposition & (AV_DISPOSITION_VISUAL_IMPAIRED | AV_DISPOSITION_DESCRIPTIONS) != 0 {
+      self = .visuallyImpaired
+    } else if disposition & (AV_DISPOSITION_HEARING_IMPAIRED | AV_DISPOSITION_CAPTIONS) != 0 {
+      self = .hardOfHearing
+    } else {
+      self = .everyone
+    }
   }
 }

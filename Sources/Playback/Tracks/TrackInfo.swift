@@ -15,10 +15,21 @@ package struct TrackInfo: Hashable, Sendable {
   package var isDefault: Bool
   /// Whether the subtitles are also for viewers who understand the audio.
   package var isForced: Bool
+  /// The viewers that the track is made for, apart from their language.
+  package var audience: Audience
+
+  /// Viewers with a disability that a track is made for.
+  package enum Audience: String, Hashable, Sendable {
+    case everyone
+    /// Viewers who are hard of hearing: subtitles that also describe sounds.
+    case hardOfHearing = "hard-of-hearing"
+    /// Blind and partially sighted viewers: audio description.
+    case visuallyImpaired = "visually-impaired"
+  }
 
   package init(
     kind: Kind, index: Int, codec: String, language: String? = nil, title: String? = nil,
-    isDefault: Bool = false, isForced: Bool = false
+    isDefault: Bool = false, isForced: Bool = false, audience: Audience = .everyone
   ) {
     self.kind = kind
     self.index = index
@@ -27,6 +38,7 @@ package struct TrackInfo: Hashable, Sendable {
     self.title = title
     self.isDefault = isDefault
     self.isForced = isForced
+    self.audience = audience
   }
 }
 

@@ -116,6 +116,13 @@ struct DASHReader {
         kind: kind, language: element["lang"], title: element.first("Label")?.text,
         isMain: roles.contains("main"))
       set.isForced = ["forced-subtitle", "forced_subtitle"].contains(where: roles.contains)
+      // The values of DVB's and DASH-IF's guidelines: 1 for the visually impaired, 2 for the hard of hearing.
+      let purposes = element.all("Accessibility").filter {
+        $0["schemeIdUri"] == "urn:tva:metadata:cs:AudioPurposeCS:2007"
+      }.compactMap { $0["value"] }
+      set.describesVideo =
+        kind == .audio && (purposes.contains("1") || roles.contains("description"))
+      set.describesSound = kind == .text && (purposes.contains("2") || roles.contains("caption"))
       for inner in element.all("Representation") {
         let systems = Self.protection(outer + [element, inner])
         guard systems.isEmpty else {

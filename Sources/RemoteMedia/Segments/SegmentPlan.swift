@@ -101,7 +101,8 @@ extension SegmentPlan {
         Side(
           info: TrackInfo(
             kind: .audio, index: Self.firstSound + index, codec: codec,
-            language: rendition.language, title: rendition.name, isDefault: rendition.isDefault),
+            language: rendition.language, title: rendition.name, isDefault: rendition.isDefault,
+            audience: rendition.describesVideo ? .visuallyImpaired : .everyone),
           source: .playlist(url, variables: variables))
       }
     }
@@ -112,7 +113,8 @@ extension SegmentPlan {
           info: TrackInfo(
             kind: .subtitle, index: Self.firstText + index, codec: "webvtt",
             language: rendition.language, title: rendition.name, isDefault: rendition.isDefault,
-            isForced: rendition.isForced),
+            isForced: rendition.isForced,
+            audience: rendition.describesSound ? .hardOfHearing : .everyone),
           source: .playlist(url, variables: variables))
       }
     }
@@ -209,7 +211,8 @@ extension SegmentPlan {
       return Side(
         info: TrackInfo(
           kind: .audio, index: firstSound + index, codec: codec, language: set.language,
-          title: set.title, isDefault: set.isMain),
+          title: set.title, isDefault: set.isMain,
+          audience: set.describesVideo ? .visuallyImpaired : .everyone),
         source: source(selection, presentation, url, clock),
         // The list of a live presentation is outdated by now.
         known: { presentation.isRunning ? nil : try? presentation.list(of: selection, at: 0) })
@@ -224,7 +227,8 @@ extension SegmentPlan {
       return Side(
         info: TrackInfo(
           kind: .subtitle, index: firstText + index, codec: "webvtt", language: set.language,
-          title: set.title, isDefault: set.isMain, isForced: set.isForced),
+          title: set.title, isDefault: set.isMain, isForced: set.isForced,
+          audience: set.describesSound ? .hardOfHearing : .everyone),
         source: source(selection, presentation, url, clock),
         known: { presentation.isRunning ? nil : try? presentation.list(of: selection, at: 0) },
         countsAsStamps: true)

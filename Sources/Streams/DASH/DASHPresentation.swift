@@ -75,6 +75,10 @@ package struct DASHSet: Hashable, Sendable {
   package var isMain: Bool
   /// Whether it is shown also to viewers who understand the audio.
   package var isForced = false
+  /// Whether it is audio that describes the video, for the visually impaired.
+  package var describesVideo = false
+  /// Whether it is subtitles for the hard of hearing.
+  package var describesSound = false
   package var representations: [DASHRepresentation] = []
 
   package init(kind: Kind, language: String?, title: String?, isMain: Bool) {

@@ -240,6 +240,19 @@ package struct HLSRendition: Hashable, Sendable {
   package let isDefault: Bool
   package let isAutomatic: Bool
   package let isForced: Bool
+  /// Uniform type identifiers of its characteristics, such as
+  /// `public.accessibility.describes-video` (RFC 8216, 4.3.4.1).
+  package let characteristics: Set<String>
+
+  /// Whether the audio describes the video for the visually impaired.
+  package var describesVideo: Bool {
+    characteristics.contains("public.accessibility.describes-video")
+  }
+
+  /// Whether the subtitles are made for the hard of hearing.
+  package var describesSound: Bool {
+    characteristics.contains("public.accessibility.describes-music-and-sound")
+  }
 }
 
 // Parts as units of downloading.

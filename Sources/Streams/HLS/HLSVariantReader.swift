@@ -98,6 +98,9 @@ struct HLSVariantReader {
         language: attributes["LANGUAGE"].map { String($0.prefix(35)) },
         url: address, isDefault: attributes.isYes("DEFAULT"),
         isAutomatic: attributes.isYes("AUTOSELECT"),
-        isForced: attributes.isYes("FORCED")))
+        isForced: attributes.isYes("FORCED"),
+        characteristics: Set(
+          (attributes["CHARACTERISTICS"] ?? "").prefix(500).split(separator: ",").map(String.init)))
+    )
   }
 }
