@@ -23,15 +23,15 @@ struct IdleTests {
     return countdown.isShown ? countdown.seconds : nil
   }
 
-  @Test("A paused film resumes after the idle time, with a ten-second countdown")
+  @Test("A paused film resumes after the idle time, with a countdown of twenty seconds")
   func goesOn() {
     var user = gone()
-    user.wait(79_900)
+    user.wait(69_900)
     #expect(seconds(user) == nil && user.asked() == [])
-    for second in 0..<10 {
+    for second in 0..<20 {
       user.wait(second == 0 ? 200 : 1000)
-      #expect(seconds(user) == 10 - second)
-      #expect(user.texts.contains("\(10 - second)") && user.texts.contains("Still there?"))
+      #expect(seconds(user) == 20 - second)
+      #expect(user.texts.contains("\(20 - second)") && user.texts.contains("Still there?"))
     }
     #expect(user.asked() == [])
     user.wait(1000)
@@ -43,12 +43,12 @@ struct IdleTests {
     #expect(user.asked() == [])
   }
 
-  @Test("The countdown draws ten pictures, and none between its seconds")
+  @Test("The countdown draws twenty pictures, and none between its seconds")
   func calm() {
     var user = gone()
-    user.wait(80_000)
+    user.wait(70_000)
     user.wait(500)
-    for _ in 0..<9 {
+    for _ in 0..<19 {
       let before = user.drawings
       user.wait(400)
       #expect(user.drawings == before)
@@ -87,9 +87,9 @@ struct IdleTests {
     #expect(seconds(user) == nil && user.interface.menu == nil && user.interface.scrubbing == nil)
     #expect(user.status.isPaused == before.isPaused && user.seesBars)
     user.lift()
-    user.wait(79_000 - (kind == "hold" ? 20_000 : 1000))
+    user.wait(69_000 - (kind == "hold" ? 20_000 : 1000))
     #expect(seconds(user) == nil)
-    user.wait(13_000)
+    user.wait(23_000)
     #expect(user.asked().contains("play"))
   }
 
@@ -101,9 +101,9 @@ struct IdleTests {
     user.hold(name, for: 2000)
     #expect(user.asked() == [] && seconds(user) == nil && user.interface.menu == nil)
     // Lifting it also counts as use.
-    user.wait(79_000)
+    user.wait(69_000)
     #expect(seconds(user) == nil)
-    user.wait(12_000)
+    user.wait(22_000)
     #expect(user.asked() == ["play"])
   }
 
@@ -118,6 +118,20 @@ struct IdleTests {
     user.key("KEY_NO_SUCH")
     #expect(seconds(user) != nil)
     user.wait(5000)
+    #expect(user.asked() == ["play"])
+  }
+
+  @Test("One tap in the countdown extends the time, as often as the visitor likes")
+  func extends() {
+    var user = gone()
+    for _ in 0..<12 {
+      user.wait(88_000)
+      #expect(seconds(user) != nil)
+      user.tap(user.place(.middle))
+      user.wait(500)
+      #expect(seconds(user) == nil && user.asked() == [])
+    }
+    user.wait(90_000)
     #expect(user.asked() == ["play"])
   }
 
@@ -339,11 +353,11 @@ struct IdleListTests {
       } else {
         user.key("KEY_DOWN", "KEY_DOWN")
       }
-      user.wait(19_000)
+      user.wait(14_000)
       #expect(!user.texts.contains("Still there?"))
       user.wait(5000)
       #expect(user.texts.contains("Still there?"))
-      user.wait(7000)
+      user.wait(12_000)
       #expect(try #require(user.interface.list).catalogue.isAtStart && user.asked() == [])
       user.wait(1000)
       #expect(user.interface.deadline(user.now) == nil && !user.texts.contains("Still there?"))

@@ -12,7 +12,7 @@ struct Countdown: Hashable, Sendable {
 
   var isShown: Bool { fade.isShown }
 
-  private static let longest = Duration.seconds(10)
+  private static let longest = Duration.seconds(20)
 
   /// A short idle timeout counts down its second half.
   private static func length(until due: HostTime, since use: HostTime) -> Duration {
