@@ -226,7 +226,9 @@ let package = Package(
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Control",
-      dependencies: ["Schedules", "Timing", "Pictures", "Playlists", "Playback", "Linux"],
+      dependencies: [
+        "Schedules", "Timing", "Pictures", "Scenes", "Playlists", "Playback", "Linux",
+      ],
       exclude: ["README.md"], swiftSettings: device),
     // HTTP access to Control.
     .target(
@@ -262,7 +264,7 @@ let package = Package(
       name: "Operations",
       dependencies: [
         "CSystemd", "Control", "Engine", "Linux", "Overlay", "Playback", "Playlists", "Scanout",
-        "Timing",
+        "Scenes", "Timing",
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -366,7 +368,7 @@ let package = Package(
       name: "Fakes",
       dependencies: [
         "Bus", "Control", "KMS", "VideoDevices", "Linux", "Pictures", "Playback",
-        "Playlists", "Timing",
+        "Playlists", "Scenes", "Timing",
       ],
       exclude: ["README.md"], swiftSettings: house),
 
@@ -441,7 +443,8 @@ let package = Package(
     .testTarget(
       name: "ControlTests",
       dependencies: [
-        "Control", "Linux", "Pictures", "Playback", "Playlists", "Schedules", "Timing", "Fakes",
+        "Control", "Linux", "Pictures", "Playback", "Playlists", "Scenes", "Schedules", "Timing",
+        "Fakes",
       ],
       swiftSettings: house),
     .testTarget(

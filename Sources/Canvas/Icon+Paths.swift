@@ -12,15 +12,19 @@ extension Icon {
     switch self {
     case .play: pen.play()
     case .pause: pen.pause()
-    case .replay: pen.replay()
-    case .back: pen.back()
-    case .backMirrored: pen.backMirrored()
+    case .replay: pen.circularArrow(-1, weight: 2)
+    case .back: pen.back(1)
+    case .backMirrored: pen.back(-1)
     case .skipForward: pen.skip(1)
     case .skipBackward: pen.skip(-1)
     case .next: pen.next(1)
     case .previous: pen.next(-1)
+    case .rewind: pen.circularArrow(-1)
+    case .advance: pen.circularArrow(1)
+    case .settings: pen.settings()
+    case .portrait: pen.turn(width: 4.6, height: 8)
+    case .landscape: pen.turn(width: 8, height: 4.6)
     case .tracks: pen.tracks()
-    case .rotate: pen.rotate()
     case .volume: pen.volume(waves: 2)
     case .volumeLow: pen.volume(waves: 1)
     case .muted: pen.muted()
@@ -35,15 +39,11 @@ extension Icon {
 extension Pen {
   fileprivate func strokeIcon() { stroke(2) }
 
-  fileprivate func back() {
-    lines(Point(20, 12), Point(4.5, 12))
-    lines(Point(11.25, 5), Point(4.25, 12), Point(11.25, 19))
-    strokeIcon()
-  }
-
-  fileprivate func backMirrored() {
-    lines(Point(4, 12), Point(19.5, 12))
-    lines(Point(12.75, 5), Point(19.75, 12), Point(12.75, 19))
+  /// `direction` is 1 for an arrow to the left and -1 for one to the right.
+  fileprivate func back(_ direction: Double) {
+    func point(_ x: Double, _ y: Double) -> Point { Point(12 + x * direction, y) }
+    lines(point(8, 12), point(-7.5, 12))
+    lines(point(-0.75, 5), point(-7.75, 12), point(-0.75, 19))
     strokeIcon()
   }
 
@@ -83,13 +83,25 @@ extension Pen {
     strokeIcon()
   }
 
-  /// A display with a circular arrow around it.
-  fileprivate func rotate() {
+  /// Three sliders.
+  fileprivate func settings() {
+    for (row, knob) in [(5.5, 14.5), (12, 8.5), (18.5, 15.5)] {
+      lines(Point(3, row), Point(knob - 4.5, row))
+      lines(Point(knob + 4.5, row), Point(21, row))
+      strokeIcon()
+      arc(around: Point(knob, row), radius: 2.25, from: 0, to: 1)
+      strokeIcon()
+    }
+  }
+
+  /// A display in one of the two orientations, with a circular arrow around it.
+  fileprivate func turn(width: Double, height: Double) {
     arc(around: Point(12, 12.5), radius: 8.75, from: 0.25, to: 1.1)
     line(20.75, 8.25)
     lines(Point(20.75, 3.5), Point(20.75, 8.25), Point(16, 8.25))
     strokeIcon()
-    rectangle(Rect(x: 9.25, y: 8.75, width: 5.5, height: 8.5), radius: 1.25)
-    fill()
+    rectangle(
+      Rect(x: 12 - width / 2, y: 13.25 - height / 2, width: width, height: height), radius: 1.25)
+    stroke(1.4)
   }
 }

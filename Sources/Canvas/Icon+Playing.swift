@@ -15,12 +15,13 @@ extension Pen {
     fill()
   }
 
-  /// A circular arrow.
-  func replay() {
-    arc(around: Point(12, 12.5), radius: 8.5, from: -0.25, to: -1.12)
-    line(3.5, 8.5)
-    lines(Point(3.5, 3.5), Point(3.5, 8.5), Point(8.5, 8.5))
-    stroke(2)
+  /// `direction` is 1 for clockwise and -1 for the other way.
+  func circularArrow(_ direction: Double, weight: Double = 1.6) {
+    arc(around: Point(12, 12.5), radius: 8.5, from: 0.25 * direction, to: 1.12 * direction)
+    let x = 12 + 8.5 * direction
+    line(x, 8.5)
+    lines(Point(x, 3.5), Point(x, 8.5), Point(x - 5 * direction, 8.5))
+    stroke(weight)
   }
 
   /// `direction` is 1 for forward and -1 for backward.

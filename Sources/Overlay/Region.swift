@@ -13,6 +13,8 @@ package enum Region: Hashable, Sendable {
   /// Next to an open menu.
   case outside
   case message
+  /// The volume bar.
+  case volume
   /// The notice above everything.
   case notice
   case catalogue(Catalogue.Region)
@@ -25,7 +27,10 @@ package enum Region: Hashable, Sendable {
 
 /// A control that can be touched, or reached with the arrow keys, during a video.
 package enum Control: Hashable, Sendable, CaseIterable {
-  case back, playPause, slider, tracks, rotate
+  case back, previous, skipBackward, playPause, skipForward, next, slider
+  /// Turn subtitles and audio description on and off.
+  case subtitles, description
+  case volume, tracks, rotate
   /// Returns to the live edge.
   case live
 }

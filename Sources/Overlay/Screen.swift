@@ -285,7 +285,7 @@ extension Screen {
   ) -> [InterfaceRequest] {
     if let requests = context.volumeKey(press.action, at: now) { return requests }
     guard case .list(var list) = self else {
-      return overVideo(at: now) { $0.act(press.action, count: count, context, at: now) }
+      return overVideo(at: now) { $0.act(press.action, count: count, &context, at: now) }
     }
     let outcomes = list.receive(press, at: now)
     return follow(outcomes, from: list, context)

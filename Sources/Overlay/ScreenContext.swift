@@ -23,12 +23,36 @@ struct ScreenContext: Sendable {
   /// The layout of the controls over the video.
   var layout: PlayerLayout {
     PlayerLayout(
-      metrics: metrics, theme: options.theme, hasBack: options.hasBack,
-      hasTracks: TrackMenu.isWorthIt(status),
+      metrics: metrics, theme: options.theme, controls: controls,
       hasHours: (status.span?.length ?? .zero) >= MediaTime(3600, 1),
-      isSeekable: status.span != nil,
       live: status.liveSign,
       isMirrored: ReadingDirection(of: options.wording.subtitles) == .rightToLeft)
+  }
+
+  /// The controls that have something to do and are not hidden.
+  private var controls: Set<Control> {
+    let (theme, tracks, isSeekable) = (options.theme, status.tracks, status.span != nil)
+    let hasBar = theme.shows(.bottomBar)
+    let wanted: [(Control, Bool)] = [
+      (.back, options.hasBack && theme.shows(.topBar) && theme.shows(.backButton)),
+      (.previous, status.hasPrevious && theme.shows(.itemButtons)),
+      (.next, status.hasNext && theme.shows(.itemButtons)),
+      (.skipBackward, isSeekable && theme.shows(.skipButtons)),
+      (.skipForward, isSeekable && theme.shows(.skipButtons)),
+      (.playPause, theme.shows(.centerButton)), (.slider, isSeekable && hasBar),
+      (
+        .subtitles,
+        hasBar && theme.shows(.subtitleButton) && tracks.contains { $0.kind == .subtitle }
+      ),
+      (
+        .description,
+        hasBar && theme.shows(.descriptionButton) && tracks.contains(where: \.isDescription)
+      ),
+      (.volume, hasBar && theme.shows(.volumeButton) && tracks.contains { $0.kind == .audio }),
+      (.tracks, hasBar && theme.shows(.trackButton) && TrackMenu.isWorthIt(status, theme)),
+      (.rotate, hasBar && theme.shows(.orientationButton)),
+    ]
+    return Set(wanted.filter(\.1).map(\.0))
   }
 
   /// Whether a gesture is enabled.

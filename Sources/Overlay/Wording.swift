@@ -3,6 +3,15 @@ package struct Wording: Hashable, Sendable {
   package var subtitles = "Subtitles"
   package var audio = "Audio"
   package var quality = "Quality"
+  package var speed = "Speed"
+  package var chapters = "Chapters"
+  /// Followed by the number of a chapter without a title.
+  package var chapter = "Chapter"
+  /// After the name of a track that describes sounds, or the picture.
+  package var hardOfHearing = "hard of hearing"
+  package var audioDescription = "audio description"
+  /// Instead of a duration that is not known yet.
+  package var calculating = "calculating…"
   package var off = "Off"
   package var automatic = "Automatic"
   package var track = "Track"

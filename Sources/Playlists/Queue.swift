@@ -121,6 +121,16 @@ extension Queue {
     return loop == .none ? nil : order.indices.last.map(self.place(at:))
   }
 
+  /// Whether another entry comes after the one at `place`.
+  package func hasNext(after place: Place) -> Bool {
+    entries.count > 1 && (loop != .none || order.last != place.entry)
+  }
+
+  /// Whether another entry comes before the one at `place`.
+  package func hasPrevious(before place: Place) -> Bool {
+    entries.count > 1 && (loop != .none || order.first != place.entry)
+  }
+
   package func place(of entry: Entry.ID) -> Place? {
     order.contains(entry) ? Place(entry: entry, repetition: 0, round: round) : nil
   }

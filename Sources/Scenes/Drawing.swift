@@ -92,5 +92,10 @@ package enum Icon: String, CaseIterable, Hashable, Sendable {
   case play, pause, replay, back, skipForward, skipBackward, next, previous
   /// Back, in right-to-left languages.
   case backMirrored
-  case tracks, rotate, volume, volumeLow, muted, check, warning, list, close
+  /// A circular arrow around a number of seconds.
+  case rewind, advance
+  case settings
+  /// A display in the orientation that a button leads to.
+  case portrait, landscape
+  case tracks, volume, volumeLow, muted, check, warning, list, close
 }

@@ -28,9 +28,22 @@ package struct Theme: Hashable, Sendable {
     case backButton = "back-button"
     case title
     case centerButton = "center-button"
+    /// The buttons that skip 10 s back and forward.
+    case skipButtons = "skip-buttons"
+    /// The buttons for the previous and the next item.
+    case itemButtons = "item-buttons"
     case bottomBar = "bottom-bar"
+    /// The button that turns subtitles on and off.
+    case subtitleButton = "subtitle-button"
+    /// The button that turns audio description on and off.
+    case descriptionButton = "description-button"
+    case volumeButton = "volume-button"
     case trackButton = "track-button"
     case orientationButton = "orientation-button"
+    /// The speeds in the menu.
+    case speed
+    /// The chapters in the menu and on the slider.
+    case chapters
   }
 
   package init() {}

@@ -70,6 +70,18 @@ extension Schema {
     word("subtitles", \.interface.wording.subtitles, "Heading of the subtitle tracks."),
     word("audio", \.interface.wording.audio, "Heading of the audio tracks."),
     word("quality", \.interface.wording.quality, "Heading of the renditions."),
+    word("speed", \.interface.wording.speed, "Heading of the speeds."),
+    word("chapters", \.interface.wording.chapters, "Heading of the chapters."),
+    word("chapter", \.interface.wording.chapter, "Chapter without a title; its number follows."),
+    word(
+      "hard-of-hearing", \.interface.wording.hardOfHearing,
+      "After the name of subtitles that also describe sounds."),
+    word(
+      "audio-description", \.interface.wording.audioDescription,
+      "After the name of audio that describes the picture."),
+    word(
+      "calculating", \.interface.wording.calculating, "Instead of a duration that is not known yet."
+    ),
     word("off", \.interface.wording.off, "Choice for no subtitles."),
     word("automatic", \.interface.wording.automatic, "Choice for automatic quality."),
     word("track", \.interface.wording.track, "Track without a name; its number follows."),

@@ -4,6 +4,10 @@ internal import VitrineScenes
 public enum Icon: String, CaseIterable, Hashable, Sendable {
   /// Playback controls.
   case play, pause, replay, back, skipForward, skipBackward, next, previous
+  /// Circular arrows around a number of seconds.
+  case rewind, advance
+  /// Settings in general.
+  case settings
   /// Settings for tracks, rotation and volume.
   case tracks, rotate, volume, volumeLow, muted
   /// Signs and navigation.
@@ -19,8 +23,11 @@ public enum Icon: String, CaseIterable, Hashable, Sendable {
     case .skipBackward: .skipBackward
     case .next: .next
     case .previous: .previous
+    case .rewind: .rewind
+    case .advance: .advance
+    case .settings: .settings
     case .tracks: .tracks
-    case .rotate: .rotate
+    case .rotate: .portrait
     case .volume: .volume
     case .volumeLow: .volumeLow
     case .muted: .muted

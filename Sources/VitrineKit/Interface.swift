@@ -29,12 +29,26 @@ public struct Interface: Sendable {
     case title
     /// The play and pause button in the middle.
     case centerButton
+    /// The buttons that skip 10 s back and forward.
+    case skipButtons
+    /// The buttons for the previous and the next item.
+    case itemButtons
     /// The slider, the times and all buttons beside them.
     case bottomBar
-    /// The button for audio tracks and subtitles.
+    /// The button that turns subtitles on and off.
+    case subtitleButton
+    /// The button that turns audio description on and off.
+    case descriptionButton
+    /// The button that opens the volume bar.
+    case volumeButton
+    /// The button for the menu: audio tracks, subtitles, quality, speed and chapters.
     case trackButton
-    /// The button that rotates the picture.
+    /// The button that turns the picture to portrait or landscape.
     case orientationButton
+    /// The speeds in the menu.
+    case speed
+    /// The chapters in the menu and on the slider.
+    case chapters
 
     var value: VitrineScenes.Theme.Part {
       switch self {
@@ -42,9 +56,16 @@ public struct Interface: Sendable {
       case .backButton: .backButton
       case .title: .title
       case .centerButton: .centerButton
+      case .skipButtons: .skipButtons
+      case .itemButtons: .itemButtons
       case .bottomBar: .bottomBar
+      case .subtitleButton: .subtitleButton
+      case .descriptionButton: .descriptionButton
+      case .volumeButton: .volumeButton
       case .trackButton: .trackButton
       case .orientationButton: .orientationButton
+      case .speed: .speed
+      case .chapters: .chapters
       }
     }
   }

@@ -28,6 +28,36 @@ public struct Wording: Hashable, Sendable {
     get { value.quality }
     set { value.quality = newValue }
   }
+  /// The heading of the speeds.
+  public var speed: String {
+    get { value.speed }
+    set { value.speed = newValue }
+  }
+  /// The heading of the chapters.
+  public var chapters: String {
+    get { value.chapters }
+    set { value.chapters = newValue }
+  }
+  /// A chapter without a title; its number follows.
+  public var chapter: String {
+    get { value.chapter }
+    set { value.chapter = newValue }
+  }
+  /// Follows the name of subtitles that also describe sounds.
+  public var hardOfHearing: String {
+    get { value.hardOfHearing }
+    set { value.hardOfHearing = newValue }
+  }
+  /// Follows the name of audio that describes the picture.
+  public var audioDescription: String {
+    get { value.audioDescription }
+    set { value.audioDescription = newValue }
+  }
+  /// Stands for a duration that is not known yet.
+  public var calculating: String {
+    get { value.calculating }
+    set { value.calculating = newValue }
+  }
   /// The menu item for no track.
   public var off: String {
     get { value.off }

@@ -20,6 +20,20 @@ extension GoldenScene {
       stage.key("KEY_MENU", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN")
       stage.settle()
     },
+    GoldenScene("menu-chapters") { stage in
+      stage.play(GoldenSamples.latin) { status in
+        status.tracks.append(
+          TrackInfo(
+            kind: .audio, index: 4, codec: "aac", language: "eng", audience: .visuallyImpaired))
+        status.chapters = [
+          Chapter(title: "Winter", start: .zero), Chapter(title: "春", start: MediaTime(120, 1)),
+          Chapter(start: MediaTime(300, 1)), Chapter(title: "Harvest", start: MediaTime(640, 1)),
+        ]
+      }
+      stage.key("KEY_MENU")
+      for _ in 0..<14 { stage.key("KEY_DOWN") }
+      stage.settle()
+    },
     quality("", [], .upTo(height: 1080)),
     quality("-automatic", GoldenSamples.fewTracks, .automatic),
     GoldenScene("menu-quality-arabic", change: inArabic) { stage in
@@ -38,6 +52,7 @@ extension GoldenScene {
   @Sendable private static func inArabic(_ options: inout InterfaceOptions) {
     (options.wording.subtitles, options.wording.audio) = ("الترجمة", "الصوت")
     options.wording.off = "بلا"
+    (options.wording.speed, options.wording.chapters) = ("السرعة", "الفصول")
     (options.wording.quality, options.wording.automatic) = ("الجودة", "تلقائي")
   }
 

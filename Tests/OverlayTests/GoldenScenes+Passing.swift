@@ -26,6 +26,13 @@ extension GoldenScene {
       stage.settle()
     },
     skip("forward", 0.85, taps: 4), skip("back", 0.15, taps: 2),
+    GoldenScene("skip-button") { stage in
+      stage.play(GoldenSamples.latin) { ($0.hasNext, $0.hasPrevious) = (true, true) }
+      stage.showBars()
+      stage.tap(
+        stage.layout.frame(of: .skipForward)?.center ?? stage.layout.screen.center, times: 2)
+      stage.wait(.milliseconds(200))
+    },
     GoldenScene("notice", hasList: false, change: { $0.isBare = true }) { stage in
       stage.play(GoldenSamples.latin)
       let words = Wording()

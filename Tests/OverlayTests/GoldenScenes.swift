@@ -69,8 +69,26 @@ extension GoldenScene {
     },
     focus("back", "KEY_UP", "KEY_UP"), focus("play", "KEY_UP"),
     focus("slider", "KEY_UP", "KEY_DOWN"),
-    focus("tracks", "KEY_UP", "KEY_DOWN", "KEY_DOWN"),
-    focus("rotate", "KEY_UP", "KEY_DOWN", "KEY_DOWN", "KEY_RIGHT"),
+    focus("tracks", "KEY_UP", "KEY_DOWN", "KEY_DOWN", "KEY_RIGHT", "KEY_RIGHT"),
+    focus("rotate", "KEY_UP", "KEY_DOWN", "KEY_DOWN", "KEY_RIGHT", "KEY_RIGHT", "KEY_RIGHT"),
+    GoldenScene("everything") { stage in
+      stage.play(GoldenSamples.latin) { status in
+        (status.hasNext, status.hasPrevious) = (true, true)
+        status.tracks.append(
+          TrackInfo(
+            kind: .audio, index: 4, codec: "aac", language: "eng", audience: .visuallyImpaired))
+        status.selected = [status.tracks[3], status.tracks[2]]
+        status.chapters = [0, 120, 300, 420, 640].map { Chapter(start: MediaTime($0, 1)) }
+      }
+      stage.showBars()
+    },
+    GoldenScene("opening", hasList: false) { stage in
+      stage.play(GoldenSamples.latin) { status in
+        (status.phase, status.duration, status.position) = (.opening, nil, .zero)
+        (status.tracks, status.selected, status.buffered) = ([], [], [])
+      }
+      stage.showBars()
+    },
     GoldenScene("pressed") { stage in
       stage.play(GoldenSamples.latin) { $0.isPaused = true }
       stage.settle()

@@ -104,7 +104,7 @@ struct InterfaceLookTests {
     user.hear { $0.title = "Tides" }
     user.tap(user.place(.left))
     user.wait(400)
-    #expect(Set(user.texts) == ["Tides", "1:00", "10:00"])
+    #expect(Set(user.texts) == ["Tides", "1:00", "10:00", "10"])
     user.pull(from: try user.onSlider(0.1), to: try user.onSlider(0.5))
     #expect(user.texts.count { $0 == "5:00" } == 2)
   }
@@ -147,8 +147,20 @@ struct InterfaceLookTests {
     var (user, other) = (
       SimulatedUser.watching(list: 2, theme: theme), SimulatedUser.watching(list: 2)
     )
-    user.hear { $0.title = "Tides" }
-    other.hear { $0.title = "Tides" }
+    for change in [{ $0.title = "Tides" }, { $0.haveEverything() }]
+      as [(inout PlaybackStatus) -> Void]
+    {
+      user.hear(change)
+      other.hear(change)
+    }
+    // Only the menu shows the speeds.
+    if part == .speed {
+      user.key("KEY_MENU")
+      other.key("KEY_MENU")
+      #expect(!user.texts.contains { $0.contains("Speed") })
+      #expect(other.texts.contains { $0.contains("Speed") })
+      return
+    }
     let before = Control.allCases.filter { other.layout.frame(of: $0) != nil }
     user.tap(user.place(.left))
     other.tap(other.place(.left))
@@ -161,9 +173,13 @@ struct InterfaceLookTests {
       switch part {
       case .topBar, .backButton: .back
       case .centerButton: .pause
-      case .bottomBar, .orientationButton: .rotate
-      case .trackButton: .tracks
-      case .title: nil
+      case .bottomBar, .orientationButton: .portrait
+      case .skipButtons: .advance
+      case .itemButtons: .next
+      case .subtitleButton: .tracks
+      case .volumeButton: .volume
+      case .trackButton: .settings
+      case .title, .descriptionButton, .speed, .chapters: nil
       }
     if let icon { #expect(!user.icons.contains(icon) && other.icons.contains(icon)) }
     if part == .title { #expect(!user.texts.contains("Tides") && other.texts.contains("Tides")) }

@@ -2,6 +2,7 @@ import Testing
 import VitrineGestures
 import VitrinePictures
 import VitrinePlayback
+import VitrineScenes
 import VitrineTiming
 
 @testable import VitrineOverlay
@@ -21,7 +22,8 @@ struct InterfaceMenuTouchTests {
     "A tap on a row selects it, and a tap on a heading does not",
     arguments: [
       (0, [], true), (1, ["subtitle none"], false), (2, ["subtitle 2"], false), (3, [], true),
-      (5, ["audio 3"], false), (7, [], true),
+      (5, ["audio 3"], false), (6, [], true),
+      (7, ["rate 0.5"], false),
     ])
   func rows(row: Int, requests: [String], isOpen: Bool) throws {
     var user = try opened()
@@ -50,8 +52,10 @@ struct InterfaceMenuTouchTests {
     for _ in 0..<40 { user.drag(from: Point(1600, 1000), to: Point(1600, 100)) }
     let menu = try #require(user.interface.menu)
     #expect(menu.offset == user.layout.menuRange(rows: menu.rows.count))
+    // 64 tracks and six speeds.
+    #expect(menu.rows.count == 72)
     user.tap(Point(1600, 1000))
-    #expect(user.asked() == ["audio 63"])
+    #expect(user.asked() == ["rate 2.0"])
   }
 
   @Test("Changed tracks are offered at once, and the menu closes when none are left")
@@ -64,7 +68,7 @@ struct InterfaceMenuTouchTests {
     user.tap(try user.middle(of: .tracks))
     #expect(user.interface.menu != nil)
     user.hear { $0.tracks = [] }
-    #expect(user.interface.menu == nil)
+    #expect(user.interface.menu == nil && user.layout.frame(of: .tracks) == nil)
   }
 
   @Test("The menu closes when another item starts")
@@ -86,7 +90,8 @@ struct InterfaceMenuKeyTests {
     "Arrows move over the choices, and OK selects",
     arguments: [
       ([], ["subtitle none"]), (["DOWN"], ["subtitle 2"]), (["DOWN", "DOWN"], ["audio 1"]),
-      (["DOWN", "DOWN", "DOWN", "DOWN"], ["audio 3"]), (["UP", "UP"], ["subtitle none"]),
+      (["DOWN", "DOWN", "DOWN"], ["audio 3"]),
+      (["DOWN", "DOWN", "DOWN", "DOWN"], ["rate 0.5"]), (["UP", "UP"], ["subtitle none"]),
       (["DOWN", "DOWN", "UP"], ["subtitle 2"]),
     ])
   func choose(keys: [String], requests: [String]) {
@@ -109,6 +114,7 @@ struct InterfaceMenuKeyTests {
     var user = opened()
     user.hear { status in
       status.tracks = (0..<60).map { TrackInfo(kind: .audio, index: $0, codec: "aac") }
+      status.selected = [status.tracks[0]]
     }
     for _ in 0..<59 {
       user.key("KEY_DOWN")
@@ -118,6 +124,10 @@ struct InterfaceMenuKeyTests {
     }
     user.key("KEY_OK")
     #expect(user.asked() == ["audio 59"])
+    user.key("KEY_MENU")
+    for _ in 0..<80 { user.key("KEY_DOWN") }
+    user.key("KEY_OK")
+    #expect(user.asked() == ["rate 2.0"], "the last row")
   }
 
   @Test("Holding OK opens the menu like a long press, and the video continues")
@@ -136,9 +146,11 @@ struct InterfaceMenuKeyTests {
     #expect(user.interface.menu == nil)
   }
 
-  @Test("Without a choice of tracks there is no menu")
+  @Test("Without a choice of tracks and speeds there is no menu")
   func none() {
-    var user = SimulatedUser.watching()
+    var theme = Theme()
+    theme.hidden = [.speed]
+    var user = SimulatedUser.watching(theme: theme)
     user.hear { $0.tracks = [TrackInfo(kind: .audio, index: 0, codec: "aac")] }
     user.key("KEY_MENU")
     user.hold("KEY_OK", for: 900)
@@ -156,7 +168,9 @@ struct InterfaceQualityTests {
   private func opened(
     _ preference: VariantPolicy.Preference = .automatic, tracks: [TrackInfo] = []
   ) -> SimulatedUser {
-    var user = SimulatedUser.watching()
+    var theme = Theme()
+    theme.hidden = [.speed]
+    var user = SimulatedUser.watching(theme: theme)
     user.hear { status in
       (status.tracks, status.selected) = (tracks, [])
       (status.quality, status.renditions) = (

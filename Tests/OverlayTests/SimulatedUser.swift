@@ -174,6 +174,15 @@ extension PlaybackStatus {
     ]
     selected = [tracks[1]]
   }
+
+  /// Makes every control available: audio description, other items, chapters.
+  mutating func haveEverything() {
+    tracks.append(
+      TrackInfo(
+        kind: .audio, index: 4, codec: "aac", language: "eng", audience: .visuallyImpaired))
+    (hasNext, hasPrevious) = (true, true)
+    chapters = [0, 200, 400].map { Chapter(title: "Part \($0)", start: MediaTime($0, 1)) }
+  }
 }
 
 // The user's view.

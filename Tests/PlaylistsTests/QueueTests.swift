@@ -29,6 +29,19 @@ struct QueueTests {
     #expect(played(queue("abc", loop: loop), 10) == expected)
   }
 
+  @Test(
+    "A queue knows whether other items follow and precede",
+    arguments: [
+      ("a", Queue.Loop.none, [false], [false]), ("a", .queue, [false], [false]),
+      ("abc", .none, [true, true, false], [false, true, true]),
+      ("abc", .queue, [true, true, true], [true, true, true]),
+    ])
+  func neighbours(names: String, loop: Queue.Loop, next: [Bool], previous: [Bool]) {
+    let queue = queue(names, loop: loop)
+    let places = queue.entries.compactMap { queue.place(of: $0.id) }
+    #expect(places.map(queue.hasNext) == next && places.map(queue.hasPrevious) == previous)
+  }
+
   @Test("A visitor's choice has its own loop mode, and the next item has the operator's")
   func visits() {
     var visited = queue("abc", loop: .queue)

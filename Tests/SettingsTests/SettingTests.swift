@@ -269,7 +269,8 @@ struct SettingTests {
         path: "interface.theme.\($0)", good: ["\"#fff\"", "\"#FF5A3C\"", "'#FF5A3C80'"], bad: color)
     }
     + [
-      "subtitles", "audio", "quality", "off", "automatic", "track", "cannot-play", "seconds",
+      "subtitles", "audio", "quality", "speed", "chapters", "chapter", "hard-of-hearing",
+      "audio-description", "calculating", "off", "automatic", "track", "cannot-play", "seconds",
       "all-categories", "videos", "nothing-to-play", "still-there", "touch-to-stay", "live",
       "waiting", "pairing", "pairing-how", "service", "service-pin", "service-wrong",
       "service-wait", "remote-off", "open-on-phone", "this-screen", "network", "no-network",

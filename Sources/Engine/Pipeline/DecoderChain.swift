@@ -100,7 +100,7 @@ struct DecoderChain: ~Copyable {
     return true
   }
 
-  /// Whether the decoder goes on from the packets that it has, without a flush.
+  /// Whether the decoder continues with the packets that it has, without a flush.
   private func canContinue(from start: MediaTime?, isKept: Bool) -> Bool {
     // A deinterlacer needs frames before the target, and at the end of the run the last one before it may be shown.
     guard let start, let decoded, !isInterlaced else { return false }

@@ -114,6 +114,7 @@ extension PlaybackStatus {
     let intention = state.intention
     (phase, isPaused, isScrubbing) = (state.phase, intention.isPaused, state.isScrubbing)
     (entry, item) = (state.currentEntry, state.currentItem)
+    (hasNext, hasPrevious) = (state.hasNext, state.hasPrevious)
     awaitsItems = state.awaitsItems
     failure = state.lastFailure
     (rate, volume, isMuted) = (intention.rate, intention.volume, intention.isMuted)

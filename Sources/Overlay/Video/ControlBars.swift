@@ -37,6 +37,30 @@ struct ControlBars {
     return drawings
   }
 
+  /// The buttons beside the one in the middle.
+  var sideButtons: [Drawing] {
+    let (layout, brush) = (layout, brush)
+    let buttons: [(Control, Icon, Double)] = [
+      (.previous, .previous, 24), (.skipBackward, .rewind, 36), (.skipForward, .advance, 36),
+      (.next, .next, 24),
+    ]
+    return buttons.flatMap { control, icon, side -> [Drawing] in
+      guard let frame = layout.frame(of: control) else { return [] }
+      let isSkip = control == .skipBackward || control == .skipForward
+      // The middle of the arrow, which is open at the top.
+      let middle = frame.moved(0, brush.points(1))
+      return brush.disc(frame, isPressed: pressed == .control(control), opacity: opacity)
+        + brush.state(of: frame, isPressed: false, isFocused: focus == control, opacity: opacity)
+        + [brush.icon(icon, side, at: frame.center, opacity: opacity)]
+        + (isSkip
+          ? [
+            brush.text(
+              "\(VideoScreen.skipSeconds)", 12, in: middle, weight: .bold, alignment: .center,
+              opacity: opacity)
+          ] : [])
+    }
+  }
+
   var centerButton: [Drawing] {
     guard let frame = layout.playPause else { return [] }
     let brush = brush
@@ -48,7 +72,6 @@ struct ControlBars {
   }
 
   var bottom: [Drawing] {
-    let (layout, brush) = (layout, brush)
     guard theme.shows(.bottomBar) else { return [] }
     let shade = theme.scrim
     var drawings = [
@@ -56,12 +79,47 @@ struct ControlBars {
         .gradient(top: shade.opacity(0), bottom: shade), in: layout.bottomBar, opacity: opacity)
     ]
     drawings += times + slider
-    for (control, icon) in [(Control.tracks, Icon.tracks), (.rotate, .rotate)] {
+    for control in PlayerLayout.buttons {
       guard let frame = layout.button(control) else { continue }
-      drawings += state(of: control, in: frame)
-      drawings.append(brush.icon(icon, 24, at: frame.center, opacity: opacity))
+      drawings += state(of: control, in: frame) + sign(of: control, in: frame)
     }
     return drawings
+  }
+
+  private func sign(of control: Control, in frame: Rect) -> [Drawing] {
+    let icon: Icon
+    switch control {
+    case .subtitles:
+      return [brush.icon(.tracks, 24, at: frame.center, opacity: opacity)]
+        + mark(under: frame, status.showsSubtitles)
+    case .description:
+      return descriptionSign(in: frame) + mark(under: frame, status.playsDescription)
+    case .volume: icon = .volume(status.audibleVolume)
+    case .tracks: icon = .settings
+    // Shows where it leads.
+    default: icon = layout.metrics.isPortrait ? .landscape : .portrait
+    }
+    return [brush.icon(icon, 24, at: frame.center, opacity: opacity)]
+  }
+
+  /// The usual sign of audio description, which is Latin in all languages.
+  private func descriptionSign(in frame: Rect) -> [Drawing] {
+    let box = Rect(center: frame.center, side: 0).inset(-brush.points(12.5), -brush.points(9))
+    let border = Shape.outline(theme.text, width: brush.points(2), radius: brush.points(3.5))
+    return [
+      Drawing(border, in: box, opacity: opacity),
+      brush.text("AD", 11, in: box, weight: .bold, alignment: .center, opacity: opacity),
+    ]
+  }
+
+  /// A line under a button that is switched on.
+  private func mark(under frame: Rect, _ isOn: Bool) -> [Drawing] {
+    guard isOn else { return [] }
+    let height = brush.points(3)
+    let line = Rect(
+      x: frame.center.x - brush.points(11), y: frame.center.y + brush.points(14),
+      width: brush.points(22), height: height)
+    return [Drawing(.box(theme.accent, radius: height / 2), in: line, opacity: opacity)]
   }
 
   private func state(of control: Control, in frame: Rect) -> [Drawing] {
@@ -121,6 +179,15 @@ struct ControlBars {
           in: isBeside ? layout.totalTime(besidePlayed: width) : layout.totalTime,
           color: theme.secondaryText, alignment: isBeside ? .leading : .trailing,
           isTabular: true, opacity: opacity))
+    } else if status.isWaiting, !status.isEndless {
+      let place = Rect(
+        x: layout.playedTime.right + brush.points(12), y: layout.playedTime.y,
+        width: max(layout.totalTime.right - layout.playedTime.right - brush.points(12), 0),
+        height: layout.playedTime.height)
+      drawings.append(
+        brush.text(
+          context.options.wording.calculating, 14, in: place, color: theme.secondaryText,
+          alignment: layout.isNarrow ? .leading : .trailing, opacity: opacity))
     }
     return drawings
   }
@@ -146,6 +213,7 @@ struct ControlBars {
       drawings.append(line(theme.text.opacity(0.35), from: 0, to: share(buffered.upperBound)))
     }
     drawings.append(line(theme.accent, from: 0, to: played))
+    drawings += chapterMarks(on: frame, height: height) { share($0) }
     let center = Point(frame.x + played * frame.width, frame.center.y)
     let knob = Rect(center: center, side: brush.points(isHeld ? 20 : 14))
     if focus == .slider {
@@ -155,5 +223,22 @@ struct ControlBars {
     drawings.append(
       Drawing(.box(theme.accent, radius: knob.width / 2), in: knob, opacity: opacity))
     return drawings
+  }
+
+  /// Gaps in the line where chapters start; none if they would be too close to each other.
+  private func chapterMarks(
+    on frame: Rect, height: Double, _ share: (MediaTime) -> Double
+  ) -> [Drawing] {
+    let chapters = status.chapters
+    guard theme.shows(.chapters), chapters.count <= TrackMenu.longest,
+      Double(chapters.count) * brush.points(8) < frame.width
+    else { return [] }
+    return chapters.filter { $0.start > .zero }.map { chapter in
+      let x = frame.x + share(chapter.start) * frame.width
+      let gap = Rect(
+        x: x - brush.points(1), y: frame.center.y - height / 2, width: brush.points(2),
+        height: height)
+      return Drawing(.box(Color(0x000000, alpha: 0.75)), in: gap, opacity: opacity)
+    }
   }
 }

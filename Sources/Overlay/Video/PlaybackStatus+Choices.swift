@@ -50,6 +50,49 @@ extension PlaybackStatus {
   var displayTitle: String? { item?.title ?? title ?? item?.displayTitle }
 }
 
+/// Buttons that switch between two choices.
+extension PlaybackStatus {
+  var showsSubtitles: Bool { selected.contains { $0.kind == .subtitle } }
+  var playsDescription: Bool { selected.contains(where: \.isDescription) }
+
+  /// Turns subtitles off, or on in the viewer's language.
+  func toggleSubtitles() -> [InterfaceRequest] {
+    if showsSubtitles { return [.perform(.select(.subtitle, .off))] }
+    let all = tracks.filter { $0.kind == .subtitle }
+    let sound = selected.first { $0.kind == .audio }?.language
+    let languages = choices.preferences.subtitleLanguages + [sound].compactMap(\.self)
+    let track =
+      TrackChoice.preferred(all, in: languages) ?? all.first { !$0.isForced } ?? all.first
+    return track.map { [.perform(.select(.subtitle, .index($0.index)))] } ?? []
+  }
+
+  /// Changes to the audio description in the same language, or back.
+  func toggleDescription() -> [InterfaceRequest] {
+    let playing = selected.first { $0.kind == .audio }
+    let isWanted = !playsDescription
+    let others = tracks.filter { $0.kind == .audio && $0.isDescription == isWanted }
+    let track = others.first { $0.language == playing?.language } ?? others.first
+    return track.map { [.perform(.select(.audio, .index($0.index)))] } ?? []
+  }
+
+  /// Turns a quarter, and back.
+  func toggleOrientation() -> [InterfaceRequest] {
+    let turned: Rotation =
+      switch rotation {
+      case .none: .clockwise
+      case .clockwise: .none
+      case .upsideDown: .counterclockwise
+      case .counterclockwise: .upsideDown
+      }
+    return [.perform(.setRotation(turned))]
+  }
+}
+
+extension TrackInfo {
+  /// Whether it is sound that describes the picture.
+  var isDescription: Bool { kind == .audio && audience == .visuallyImpaired }
+}
+
 /// Keys that cycle through choices, and digits.
 extension PlaybackStatus {
   func rotate() -> [InterfaceRequest] {

@@ -5,13 +5,10 @@ internal import VitrineScenes
 struct PlayerLayout: Hashable, Sendable {
   let metrics: Metrics
   let theme: Theme
-  /// Whether there is a back arrow.
-  let hasBack: Bool
-  let hasTracks: Bool
+  /// The controls that have something to do and are not hidden; some may not fit.
+  let controls: Set<Control>
   /// Whether times include hours.
   let hasHours: Bool
-  /// Whether the item is seekable.
-  let isSeekable: Bool
   /// For a live source: whether the viewer is at the live edge or behind it.
   var live: LiveSign?
   /// Whether the language reads right to left, which mirrors the top bar. The slider is not
@@ -37,7 +34,7 @@ struct PlayerLayout: Hashable, Sendable {
   }
 
   var back: Rect? {
-    guard hasBack, theme.shows(.topBar), theme.shows(.backButton) else { return nil }
+    guard controls.contains(.back) else { return nil }
     let (inset, side) = (margin - points(10), points(Self.button))
     return Rect(
       x: isMirrored ? screen.width - inset - side : inset, y: inset, width: side, height: side)
@@ -53,9 +50,12 @@ struct PlayerLayout: Hashable, Sendable {
 
   // Middle.
 
-  var playPause: Rect? {
-    theme.shows(.centerButton) ? Rect(center: screen.center, side: points(84)) : nil
+  /// The round buttons.
+  var buttonRow: ButtonRow {
+    ButtonRow(controls, around: screen.center, point: points(1), margin: margin)
   }
+
+  var playPause: Rect? { buttonRow.frame(of: .playPause) }
 
   var spinner: Rect { Rect(center: screen.center, side: points(56)) }
 
@@ -89,15 +89,27 @@ struct PlayerLayout: Hashable, Sendable {
   }
 
   private var buttons: [Control] {
-    var controls: [Control] = []
-    if hasTracks, theme.shows(.trackButton) { controls.append(.tracks) }
-    if theme.shows(.orientationButton) { controls.append(.rotate) }
-    return controls
+    var buttons = Self.buttons.filter(controls.contains)
+    // A small display keeps those that are nowhere else: fingers set the volume at the right edge.
+    for button in [Control.volume, .rotate, .tracks] where buttons.count > mostButtons {
+      buttons.removeAll { $0 == button }
+    }
+    return buttons
+  }
+
+  /// The buttons of the bottom bar, from left to right.
+  static let buttons: [Control] = [.subtitles, .description, .volume, .tracks, .rotate]
+
+  /// The number of buttons that fit beside the times and, in the same row, a short slider.
+  private var mostButtons: Int {
+    let times = live == nil ? 2 * timeWidth : points(hasHours ? 164 : 140)
+    let rest = row.width - times - (isNarrow ? 0 : points(120))
+    return max(Int(rest / points(Self.button)), 2)
   }
 
   /// The frame of a button in the bottom bar.
   func button(_ control: Control) -> Rect? {
-    guard theme.shows(.bottomBar), let place = buttons.firstIndex(of: control) else { return nil }
+    guard let place = buttons.firstIndex(of: control) else { return nil }
     let fromRight = Double(buttons.count - place)
     // Aligns the icon, which is smaller than the touch target, with the margin.
     return Rect(
@@ -199,6 +211,17 @@ struct PlayerLayout: Hashable, Sendable {
       height: height)
   }
 
+  /// The line in the volume bar, above its icon.
+  var volumeTrack: Rect {
+    let inner = volume.inset(points(18), points(18))
+    return Rect(x: inner.x, y: inner.y, width: inner.width, height: inner.height - points(34))
+  }
+
+  /// The volume at a point of the bar, 0 to 1.
+  func volume(at point: Point) -> Double {
+    min(max((volumeTrack.bottom - point.y) / volumeTrack.height, 0), 1)
+  }
+
   /// The area at the right edge in which a vertical drag sets the volume.
   func isVolumeEdge(_ point: Point) -> Bool { point.x >= screen.width * 0.8 }
 
@@ -240,16 +263,17 @@ extension PlayerLayout {
   func frame(of control: Control) -> Rect? {
     switch control {
     case .back: back
-    case .playPause: playPause
-    case .slider: isSeekable ? slider : nil
-    case .tracks, .rotate: button(control)
+    case .previous, .skipBackward, .playPause, .skipForward, .next: buttonRow.frame(of: control)
+    case .slider: controls.contains(.slider) ? slider : nil
+    case .subtitles, .description, .volume, .tracks, .rotate: button(control)
     case .live: live == .left ? liveSign : nil
     }
   }
 
   /// The control at a point. The slider's touch target is extended vertically.
   func control(at point: Point) -> Control? {
-    let controls: [Control] = [.back, .playPause, .tracks, .rotate, .live, .slider]
+    // The slider's target is larger than the others'.
+    let controls = Control.allCases.filter { $0 != .slider } + [.slider]
     return controls.first { control in
       guard var frame = frame(of: control) else { return false }
       if control == .slider { frame = frame.inset(-points(8), -points(4)) }
@@ -269,21 +293,36 @@ extension PlayerLayout {
 
   /// The first control to focus.
   var firstFocus: Control? {
-    [Control.playPause, .slider, .back, .live, .tracks, .rotate].first { frame(of: $0) != nil }
+    ([.playPause, .slider] + Control.allCases).first { frame(of: $0) != nil }
+  }
+
+  /// Whether left and right lead to other controls from this one.
+  func hasNeighbours(_ control: Control) -> Bool {
+    rows.contains { $0.contains(control) && $0.count > 1 }
+  }
+
+  private var rows: [[Control]] {
+    [
+      [.back], ButtonRow.controls, [.slider], [.live] + Self.buttons,
+    ].map { $0.filter { frame(of: $0) != nil } }.filter { !$0.isEmpty }
   }
 
   /// The next control in a direction, or the same one if there is none.
   func neighbour(of control: Control?, _ direction: Direction) -> Control? {
-    let rows = [[Control.back], [.playPause], [.slider], [.live, .tracks, .rotate]]
-      .map { $0.filter { frame(of: $0) != nil } }.filter { !$0.isEmpty }
+    let rows = rows
     guard let control, let row = rows.firstIndex(where: { $0.contains(control) }),
       let place = rows[row].firstIndex(of: control)
     else { return firstFocus }
     switch direction {
-    case .up: return row > 0 ? rows[row - 1][0] : control
-    case .down: return row + 1 < rows.count ? rows[row + 1][0] : control
+    case .up: return row > 0 ? entrance(of: rows[row - 1]) : control
+    case .down: return row + 1 < rows.count ? entrance(of: rows[row + 1]) : control
     case .left: return place > 0 ? rows[row][place - 1] : control
     case .right: return place + 1 < rows[row].count ? rows[row][place + 1] : control
     }
+  }
+
+  /// The control of a row that up and down lead to.
+  private func entrance(of row: [Control]) -> Control {
+    row.first { $0 == .playPause } ?? row[0]
   }
 }

@@ -22,23 +22,46 @@ struct SkipLabel: Hashable, Sendable {
 
 // Drawing: a circle that grows from the edge of the display, and the total.
 extension SkipLabel {
-  func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
+  /// `isOverButtons` is whether the skip buttons are shown, which the circle would cover.
+  func drawings(_ context: ScreenContext, isOverButtons: Bool, at now: HostTime) -> [Drawing] {
     let opacity = appearance.opacity(at: now)
     guard opacity > 0 else { return [] }
     let (layout, brush) = (context.layout, context.brush)
+    if isOverButtons, let button = layout.frame(of: isForward ? .skipForward : .skipBackward) {
+      return pill(above: button, context, opacity)
+    }
     let circle = layout.ripple(isForward: isForward, share: 0.8 + 0.2 * opacity)
     let veil = Shape.box(brush.theme.scrim.opacity(0.65), radius: circle.width / 2)
     let label = layout.skipLabel(isForward: isForward)
     let icon = Point(label.center.x, label.y + brush.points(20))
     let text = Rect(
       x: label.x, y: label.y + brush.points(40), width: label.width, height: brush.points(32))
-    let sign = isForward ? "+" : "−"
     return [
       Drawing(veil, in: circle, opacity: opacity, clip: layout.screen),
       brush.icon(isForward ? .skipForward : .skipBackward, 36, at: icon, opacity: opacity),
       brush.text(
-        "\(sign)\(amount) \(context.options.wording.seconds)", 20, in: text, weight: .bold,
-        alignment: .center, isTabular: true, opacity: opacity),
+        total(context), 20, in: text, weight: .bold, alignment: .center, isTabular: true,
+        opacity: opacity),
+    ]
+  }
+
+  private func total(_ context: ScreenContext) -> String {
+    "\(isForward ? "+" : "−")\(amount) \(context.options.wording.seconds)"
+  }
+
+  private func pill(
+    above button: Rect, _ context: ScreenContext, _ opacity: Double
+  ) -> [Drawing] {
+    let (brush, text) = (context.brush, total(context))
+    let height = brush.points(34)
+    let width = max(
+      estimatedWidth(of: text, size: brush.points(16)) + brush.points(28), brush.points(76))
+    let frame = Rect(
+      x: button.center.x - width / 2, y: button.y - brush.points(14) - height, width: width,
+      height: height)
+    return brush.surface(frame, radius: height / 2, opacity: opacity) + [
+      brush.text(
+        text, 16, in: frame, weight: .bold, alignment: .center, isTabular: true, opacity: opacity)
     ]
   }
 }

@@ -52,7 +52,23 @@ extension TrackMenu {
       let (name, detail) = words(of: variant, context)
       return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
         + choice(name, detail, in: inner, isChosen: isChosen, direction, brush)
+    case .rate(let rate, let isChosen):
+      return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
+        + choice(
+          ReadingDirection.measure("\(Self.text(ofRate: rate))×"), in: inner, isChosen: isChosen,
+          direction, brush)
+    case .chapter(let chapter, let number, let isChosen):
+      let title = chapter.title.flatMap { $0.isEmpty ? nil : String($0.prefix(80)) }
+      return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
+        + choice(
+          title ?? "\(wording.chapter) \(number)",
+          timeText(chapter.start, context.status.duration), in: inner, isChosen: isChosen,
+          direction, brush)
     }
+  }
+
+  private static func text(ofRate rate: Double) -> String {
+    rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"
   }
 
   /// The name of a rendition; for the automatic choice, with the current rendition.
@@ -118,6 +134,8 @@ extension Wording {
     switch heading {
     case .tracks(let kind): kind == .subtitle ? subtitles : audio
     case .quality: quality
+    case .speed: speed
+    case .chapters: chapters
     }
   }
 }

@@ -3,7 +3,7 @@ internal import VitrinePlayback
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// The menu for subtitles, audio and quality, as one list of rows.
+/// The menu for subtitles, audio, quality, speed and chapters, as one list of rows.
 struct TrackMenu: Hashable, Sendable {
   enum Row: Hashable, Sendable {
     case heading(Heading)
@@ -11,9 +11,12 @@ struct TrackMenu: Hashable, Sendable {
     case choice(TrackInfo.Kind, TrackInfo?, isChosen: Bool)
     /// Nil is the automatic choice.
     case encoding(VariantPolicy.Variant?, VariantPolicy.Preference, isChosen: Bool)
+    case rate(Double, isChosen: Bool)
+    /// `number` counts from 1.
+    case chapter(Chapter, number: Int, isChosen: Bool)
   }
 
-  enum Heading: Hashable, Sendable { case tracks(TrackInfo.Kind), quality }
+  enum Heading: Hashable, Sendable { case tracks(TrackInfo.Kind), quality, speed, chapters }
 
   let rows: [Row]
   /// The row with the keyboard focus.
@@ -31,21 +34,37 @@ struct TrackMenu: Hashable, Sendable {
   static let stay = Duration.seconds(8)
 
   /// The limit for tracks, as a file may contain any number.
-  private static let longest = 64
+  static let longest = 64
+  static let rates = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
-  init(_ status: PlaybackStatus, isByKey: Bool, at now: HostTime) {
+  init(_ status: PlaybackStatus, _ theme: Theme, isByKey: Bool, at now: HostTime) {
     (isUsedByKey, latestUse) = (isByKey, now)
     rows =
       Self.rows(.subtitle, status, withNone: true) + Self.rows(.audio, status, withNone: false)
-      + Self.rows(status.choosableEncodings, status.quality)
+      + Self.rows(status.choosableEncodings, status.quality) + Self.speeds(status, theme)
+      + Self.chapters(status, theme)
     focus = rows.firstIndex(where: \.isChosen) ?? 0
+  }
+
+  private static func speeds(_ status: PlaybackStatus, _ theme: Theme) -> [Row] {
+    guard theme.shows(.speed), status.hasSpeeds else { return [] }
+    return [.heading(.speed)] + rates.map { .rate($0, isChosen: $0 == status.rate) }
+  }
+
+  private static func chapters(_ status: PlaybackStatus, _ theme: Theme) -> [Row] {
+    guard theme.shows(.chapters), status.hasChapters else { return [] }
+    let playing = status.chapter
+    return [.heading(.chapters)]
+      + status.chapters.prefix(longest).enumerated().map { index, chapter in
+        .chapter(chapter, number: index + 1, isChosen: index == playing)
+      }
   }
 
   private static func rows(
     _ kind: TrackInfo.Kind, _ status: PlaybackStatus, withNone: Bool
   ) -> [Row] {
     let all = status.tracks.filter { $0.kind == kind }.prefix(longest)
-    guard !all.isEmpty else { return [] }
+    guard all.count > (withNone ? 0 : 1) else { return [] }
     let chosen = status.selected.first { $0.kind == kind }
     let none: [Row] = withNone ? [.choice(kind, nil, isChosen: chosen == nil)] : []
     return [.heading(.tracks(kind))] + none
@@ -69,9 +88,12 @@ struct TrackMenu: Hashable, Sendable {
     guard
       (before.tracks, before.selected, before.quality, before.renditions?.all)
         != (status.tracks, status.selected, status.quality, status.renditions?.all)
+        || (before.rate, before.chapters, before.chapter)
+          != (status.rate, status.chapters, status.chapter)
     else { return self }
-    guard Self.isWorthIt(status) else { return nil }
-    var menu = TrackMenu(status, isByKey: isUsedByKey, at: latestUse)
+    let theme = context.options.theme
+    guard Self.isWorthIt(status, theme) else { return nil }
+    var menu = TrackMenu(status, theme, isByKey: isUsedByKey, at: latestUse)
     if menu.rows.count == rows.count {
       (menu.focus, menu.offset, menu.dragOrigin) = (focus, offset, dragOrigin)
     }
@@ -80,9 +102,10 @@ struct TrackMenu: Hashable, Sendable {
   }
 
   /// Whether there is anything to choose.
-  static func isWorthIt(_ status: PlaybackStatus) -> Bool {
+  static func isWorthIt(_ status: PlaybackStatus, _ theme: Theme) -> Bool {
     status.tracks.contains { $0.kind == .subtitle }
       || status.tracks.count { $0.kind == .audio } > 1 || status.choosableEncodings != nil
+      || theme.shows(.speed) && status.hasSpeeds || theme.shows(.chapters) && status.hasChapters
   }
 
   /// The command for a row; nil for a heading, or for an invalid index.
@@ -92,6 +115,8 @@ struct TrackMenu: Hashable, Sendable {
     case .heading: nil
     case .choice(let kind, let track, _): .select(kind, track.map { .index($0.index) } ?? .off)
     case .encoding(_, let preference, _): .setQuality(preference)
+    case .rate(let rate, _): .setRate(rate)
+    case .chapter(let chapter, _, _): .seek(.init(to: chapter.start))
     }
   }
 
@@ -158,12 +183,18 @@ extension TrackMenu.Row {
   var isChosen: Bool {
     switch self {
     case .heading: false
-    case .choice(_, _, let isChosen), .encoding(_, _, let isChosen): isChosen
+    case .choice(_, _, let isChosen), .encoding(_, _, let isChosen), .rate(_, let isChosen),
+      .chapter(_, _, let isChosen):
+      isChosen
     }
   }
 }
 
 extension PlaybackStatus {
+  /// Whether the speed can be chosen: not that of live streams, pictures and colours.
+  fileprivate var hasSpeeds: Bool { span != nil && live == nil && !tracks.isEmpty }
+  fileprivate var hasChapters: Bool { span != nil && chapters.count > 1 }
+
   /// Nil if there is nothing to choose.
   fileprivate var choosableEncodings: AvailableRenditions? {
     renditions.flatMap { $0.isChoice ? $0 : nil }

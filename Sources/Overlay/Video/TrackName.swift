@@ -3,6 +3,15 @@ package import VitrinePlayback
 extension TrackInfo {
   /// The name of a track: its title, or its language in that language, otherwise a number.
   package func name(among tracks: [TrackInfo], _ wording: Wording) -> String {
+    let name = plainName(among: tracks, wording)
+    switch audience {
+    case .everyone: return name
+    case .hardOfHearing: return "\(name) (\(wording.hardOfHearing))"
+    case .visuallyImpaired: return "\(name) (\(wording.audioDescription))"
+    }
+  }
+
+  private func plainName(among tracks: [TrackInfo], _ wording: Wording) -> String {
     let language = language.flatMap(LanguageCode.init).map { Self.names[$0.code] ?? $0.code }
     let title = title.flatMap { $0.isEmpty ? nil : String($0.prefix(80)) }
     switch (language, title) {

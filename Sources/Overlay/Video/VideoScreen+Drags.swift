@@ -13,14 +13,21 @@ extension VideoScreen {
     case (.control(.slider), _): return beginScrubbing(drag, isFine: false, context, at: now)
     case (.picture, .horizontal) where context.allows(.drag):
       return beginScrubbing(drag, isFine: true, context, at: now)
+    case (.volume, _): return setVolume(by: drag, &context, at: now)
     case (.picture, .vertical) where context.isVolumeEdge(drag.start):
-      finger = .settingVolume(
-        .init(volume: context.status.volume, isMuted: context.status.isMuted))
-      return move(drag, &context, at: now)
+      return setVolume(by: drag, &context, at: now)
     case (.row, .vertical), (.backdrop, .vertical): menu?.beginDrag()
     default: break
     }
     return []
+  }
+
+  private mutating func setVolume(
+    by drag: Drag<Region>, _ context: inout ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest] {
+    finger = .settingVolume(
+      .init(volume: context.status.volume, isMuted: context.status.isMuted))
+    return move(drag, &context, at: now)
   }
 
   mutating func move(
@@ -30,6 +37,9 @@ extension VideoScreen {
     case .scrubbing(let scrubbing): return move(scrubbing, drag, context.layout)
     case .settingVolume(let grip):
       context.volume.show(at: now)
+      if drag.region == .volume {
+        return context.set(volume: context.layout.volume(at: drag.latest))
+      }
       let reach = context.layout.screen.height * 0.6
       return context.set(volume: grip.level - drag.distance.y / reach)
     case .idle, .pressing:

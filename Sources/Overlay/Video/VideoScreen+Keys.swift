@@ -13,19 +13,19 @@ extension VideoScreen {
 
   /// Handles a key press, or its repetition number `count`.
   mutating func act(
-    _ action: KeyAction, count: Int, _ context: ScreenContext, at now: HostTime
+    _ action: KeyAction, count: Int, _ context: inout ScreenContext, at now: HostTime
   ) -> [InterfaceRequest] {
     // While scrubbing with a finger, only keys that leave are handled.
     if scrubbing != nil, action != .back, action != .stop { return [] }
     if menu != nil { return inMenu(action, context, at: now) }
-    return transportKey(action, count: count, context, at: now)
-      ?? focusKey(action, count: count, context, at: now) ?? otherKey(action, context, at: now)
+    return transportKey(action, count: count, &context, at: now)
+      ?? focusKey(action, count: count, &context, at: now) ?? otherKey(action, context, at: now)
   }
 
   /// Acts like a long press, and undoes the effect of pressing OK.
   mutating func holdOK(_ context: ScreenContext, at now: HostTime) -> [InterfaceRequest] {
     guard hasToggledByOK, menu == nil, scrubbing == nil,
-      TrackMenu.isWorthIt(context.status)
+      TrackMenu.isWorthIt(context.status, context.options.theme)
     else { return [] }
     hasToggledByOK = false
     openMenu(context, isByKey: true, at: now)
@@ -47,7 +47,7 @@ extension VideoScreen {
   }
 
   private mutating func transportKey(
-    _ action: KeyAction, count: Int, _ context: ScreenContext, at now: HostTime
+    _ action: KeyAction, count: Int, _ context: inout ScreenContext, at now: HostTime
   ) -> [InterfaceRequest]? {
     switch action {
     case .playPause: return togglePlaying(at: now)
@@ -67,23 +67,28 @@ extension VideoScreen {
 
   /// The arrow keys, OK and Back.
   private mutating func focusKey(
-    _ action: KeyAction, count: Int, _ context: ScreenContext, at now: HostTime
+    _ action: KeyAction, count: Int, _ context: inout ScreenContext, at now: HostTime
   ) -> [InterfaceRequest]? {
     let layout = context.layout
     switch action {
-    case .ok: return ok(context, at: now)
+    case .ok: return ok(&context, at: now)
     case .back: return back(context, at: now)
     case .left, .right:
       // Left and right seek, unless there is a button next to the focus.
-      guard visibility.isShown,
-        focus == .tracks || focus == .rotate || focus == .back || focus == .live
+      guard visibility.isShown, let focus,
+        focus != .slider && focus != .playPause || layout.hasNeighbours(focus)
       else {
         return skip(
           SeekAcceleration.step(ofRepeat: count), isForward: action == .right, context.status,
           at: now)
       }
-      focus = layout.neighbour(of: focus, action == .left ? .left : .right)
+      self.focus = layout.neighbour(of: focus, action == .left ? .left : .right)
     case .up, .down:
+      // The volume bar, once its button has opened it.
+      if focus == .volume, context.volume.appearance.isShown {
+        visibility.keep(at: now)
+        return context.volumeKey(action == .up ? .volumeUp : .volumeDown, at: now)
+      }
       let wasSeen = visibility.isShown && focus != nil
       focus =
         wasSeen ? layout.neighbour(of: focus, action == .up ? .up : .down) : layout.firstFocus
@@ -93,14 +98,14 @@ extension VideoScreen {
     return []
   }
 
-  private mutating func ok(_ context: ScreenContext, at now: HostTime) -> [InterfaceRequest] {
+  private mutating func ok(_ context: inout ScreenContext, at now: HostTime) -> [InterfaceRequest] {
     guard visibility.isShown, let focus else {
       focus = context.layout.firstFocus
       hasToggledByOK = true
       return togglePlaying(at: now)
     }
     hasToggledByOK = focus == .playPause || focus == .slider
-    return activate(focus, at: nil, context, now)
+    return activate(focus, at: nil, &context, now)
   }
 
   private mutating func back(_ context: ScreenContext, at now: HostTime) -> [InterfaceRequest] {

@@ -7,7 +7,7 @@ internal import VitrineTiming
 /// Taps over the video, and the regions under fingers.
 extension VideoScreen {
   /// For a double tap, and for each further tap.
-  private static let skipSeconds = 10
+  static let skipSeconds = 10
 
   /// The region at a position. A tap that follows another one keeps its region, even if something
   /// else has appeared there: no visitor could have aimed at it yet.
@@ -19,6 +19,7 @@ extension VideoScreen {
     if sequence == third { return third }
     if isMessageShown, layout.message.contains(place) { return .message }
     if let menu { return menu.region(at: place, layout) }
+    if context.volume.appearance.isShown, layout.volume.contains(place) { return .volume }
     if visibility.isShown, let control = layout.control(at: place) { return .control(control) }
     return third
   }
@@ -29,6 +30,7 @@ extension VideoScreen {
     case .picture, .control: menu != nil
     case .backdrop, .row, .outside: menu == nil
     case .message: !isMessageShown
+    case .volume: false
     case .catalogue, .service, .own, .notice: true
     }
   }
@@ -79,7 +81,10 @@ extension VideoScreen {
     case .picture(let third):
       return count == 1 || context.allows(.doubleTap)
         ? tapPicture(third, count: count, context.status, now) : []
-    case .control(let control): return activate(control, at: place, context, now)
+    case .control(let control): return activate(control, at: place, &context, now)
+    case .volume:
+      context.volume.open(at: now)
+      return context.set(volume: context.layout.volume(at: place))
     case .row(let row): return choose(row: row, at: now)
     case .outside: menu = nil
     case .message: context.message.appearance.hide(at: now)
@@ -115,16 +120,28 @@ extension VideoScreen {
 
   /// The effect of a tap on a control, or of OK; `place` is nil for OK.
   mutating func activate(
-    _ control: Control, at place: Point?, _ context: ScreenContext, _ now: HostTime
+    _ control: Control, at place: Point?, _ context: inout ScreenContext, _ now: HostTime
   ) -> [InterfaceRequest] {
     visibility.show(at: now)
     switch (control, place) {
     case (.back, _): return goBack(context)
+    case (.previous, _): return [.perform(.previous)]
+    case (.next, _): return [.perform(.next)]
+    case (.skipBackward, _), (.skipForward, _):
+      return skip(Self.skipSeconds, isForward: control == .skipForward, context.status, at: now)
+    case (.subtitles, _): return context.status.toggleSubtitles()
+    case (.description, _): return context.status.toggleDescription()
+    // Shows the bar first, then mutes.
+    case (.volume, _):
+      let isOpen = context.volume.appearance.isShown
+      let requests = isOpen ? context.volumeKey(.mute, at: now) ?? [] : []
+      context.volume.open(at: now)
+      return requests
     case (.playPause, _), (.slider, nil): return togglePlaying(at: now)
     case (.tracks, _):
       openMenu(context, isByKey: place == nil, at: now)
       return []
-    case (.rotate, _): return context.status.rotate()
+    case (.rotate, _): return context.status.toggleOrientation()
     case (.live, _): return context.status.returnToLive()
     case (.slider, let place?):
       return context.status.seek(toShare: context.layout.share(of: place))

@@ -66,10 +66,11 @@ struct VideoScreen: Sendable {
       let bars = ControlBars(
         context: context, scrubbing: scrubbing, pressed: pressed, focus: focus, opacity: opacity)
       drawings += bars.top + bars.bottom
-      if !isSpinning, scrubbing == nil { drawings += bars.centerButton }
+      if scrubbing == nil { drawings += bars.sideButtons + (isSpinning ? [] : bars.centerButton) }
     }
     if isSpinning { drawings += spinner.drawings(context, at: now) }
-    drawings += skipLabel.drawings(context, at: now)
+    drawings += skipLabel.drawings(
+      context, isOverButtons: opacity > 0 && visibility.isShown, at: now)
     drawings += scrubbing?.drawings(context, opacity: opacity) ?? []
     drawings += context.volume.drawings(context, at: now) + toast.drawings(context, at: now)
     drawings += menu?.drawings(context, pressed: pressed) ?? []
@@ -226,8 +227,8 @@ struct VideoScreen: Sendable {
   }
 
   mutating func openMenu(_ context: ScreenContext, isByKey: Bool, at now: HostTime) {
-    guard TrackMenu.isWorthIt(context.status) else { return }
-    var menu = TrackMenu(context.status, isByKey: isByKey, at: now)
+    guard TrackMenu.isWorthIt(context.status, context.options.theme) else { return }
+    var menu = TrackMenu(context.status, context.options.theme, isByKey: isByKey, at: now)
     menu.scrollToFocus(context.layout)
     self.menu = menu
     visibility.show(at: now)

@@ -58,6 +58,10 @@ package struct PlaybackState: Equatable, Sendable {
 
 // Events
 extension PlaybackState {
+  /// Whether other items of the queue come after and before the current one.
+  package var hasNext: Bool { stage.place.map(queue.hasNext) ?? false }
+  package var hasPrevious: Bool { stage.place.map(queue.hasPrevious) ?? false }
+
   /// Handles an event of a run. Events of runs that were left are ignored.
   package mutating func receive(_ report: Report, from run: Run) -> [Effect] {
     if run == current?.run { return receiveFromCurrent(report) }

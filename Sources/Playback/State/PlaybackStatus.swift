@@ -36,6 +36,9 @@ package struct PlaybackStatus: Sendable {
   package var dateRanges: [DateRange] = []
   package var entry: Queue.Entry.ID?
   package var item: Item?
+  /// Whether other items of the queue come after and before the current one.
+  package var hasNext = false
+  package var hasPrevious = false
   package var title: String?
   /// The tags in the item's file.
   package var tags = MediaTags()

@@ -1,0 +1,64 @@
+internal import VitrinePictures
+
+/// The layout of the round buttons in the middle of the display, as many as fit, in pixels.
+struct ButtonRow: Hashable, Sendable {
+  /// The controls that the row may have, from left to right.
+  static let controls: [Control] = [.previous, .skipBackward, .playPause, .skipForward, .next]
+
+  private let shown: [Control]
+  private let center: Point
+  private let point: Double
+  private let gap: Double
+
+  // In points.
+  private static let gaps = 12.0...28.0
+  private static func side(_ control: Control) -> Double {
+    switch control {
+    case .playPause: 84
+    case .skipBackward, .skipForward: 60
+    default: 52
+    }
+  }
+
+  /// `point` is a point in pixels, and `margin` the distance to both edges of the display.
+  init(_ available: Set<Control>, around center: Point, point: Double, margin: Double) {
+    (self.center, self.point) = (center, point)
+    let room = (center.x - margin) / point - Self.side(.playPause) / 2
+    // The buttons of one side, from the middle: those for other items give way first.
+    var pairs: [(Control, Control)] = [(.skipBackward, .skipForward), (.previous, .next)]
+    pairs.removeAll { !available.contains($0.0) && !available.contains($0.1) }
+    func width(_ gap: Double) -> Double {
+      pairs.reduce(0) { $0 + gap + Self.side($1.0) }
+    }
+    while !pairs.isEmpty, width(Self.gaps.lowerBound) > room { pairs.removeLast() }
+    let rest = (room - width(0)) / Double(max(pairs.count, 1))
+    gap = min(max(rest, Self.gaps.lowerBound), Self.gaps.upperBound)
+    let fitting = Set(pairs.flatMap { [$0.0, $0.1] } + [.playPause])
+    shown = Self.controls.filter { available.contains($0) && fitting.contains($0) }
+  }
+
+  /// Nil if the control is not in the row.
+  func frame(of control: Control) -> Rect? {
+    guard shown.contains(control) else { return nil }
+    return Rect(
+      center: Point(center.x + distance(of: control) * point, center.y),
+      side: Self.side(control) * point)
+  }
+
+  /// From the middle, in points; negative to the left.
+  private func distance(of control: Control) -> Double {
+    let skip = Self.side(.playPause) / 2 + gap + Self.side(.skipForward) / 2
+    let hasSkips = shown.contains(.skipForward) || shown.contains(.skipBackward)
+    let item =
+      hasSkips
+      ? skip + Self.side(.skipForward) / 2 + gap + Self.side(.next) / 2
+      : Self.side(.playPause) / 2 + gap + Self.side(.next) / 2
+    return switch control {
+    case .previous: -item
+    case .skipBackward: -skip
+    case .skipForward: skip
+    case .next: item
+    default: 0
+    }
+  }
+}
