@@ -1,6 +1,7 @@
 import VitrinePictures
 internal import VitrinePlayback
 import VitrinePlaylists
+internal import VitrineScenes
 import VitrineTiming
 
 /// The text form of requests: `seek 12.5`, `next`, `volume +5%`.
@@ -15,8 +16,10 @@ package enum CommandLanguage {
       let rest = Self.rest(of: text, after: override)
       return try parse(words: OverrideChange.words(line: Array(words.prefix(override)), rest: rest))
     }
-    guard takesPaths.contains(verb), words.count > 1 else { return try parse(words: words) }
-    // A path is the rest of the line, including spaces.
+    guard takesPaths.contains(verb) || verb == "title", words.count > 1 else {
+      return try parse(words: words)
+    }
+    // A path or a title is the rest of the line, including spaces.
     return try parse(words: [verb, rest(of: text, after: 1)])
   }
 
@@ -34,6 +37,7 @@ package enum CommandLanguage {
     if takesPaths.contains(verb) { return try parse(verb, paths: arguments) }
     if arguments.isEmpty, let request = plain[verb] { return request }
     if verb == "move" { return try move(arguments) }
+    if verb == "title" { return try title(arguments.joined(separator: " ")) }
     if verb == "display", arguments.first == "brightness" { return try brightness(arguments) }
     if verb == "override" {
       return arguments.isEmpty ? .currentOverride : .override(try OverrideChange(words: arguments))
@@ -57,10 +61,13 @@ package enum CommandLanguage {
 
   /// All commands, for suggestions.
   private static let names =
-    Set(plain.keys).union(withArgument.keys).union(takesPaths).union(["move", "override"]).sorted()
+    Set(plain.keys).union(withArgument.keys).union(takesPaths).union(["move", "override", "title"])
+    .sorted()
 
   private static let takesPaths: Set = ["load", "append", "screenshot"]
   private static let longestPath = 4096
+  /// As in a list.
+  private static let longestTitle = 300
 
   private static func parse(_ verb: String, paths: [String]) throws(Refusal) -> Request {
     for path in paths {
@@ -76,6 +83,15 @@ package enum CommandLanguage {
       throw Refusal("\(verb) needs a file, folder, list or URL", .invalid)
     }
     return verb == "load" ? .load(paths) : .append(paths)
+  }
+
+  /// Sets the title of the current item; an empty one restores that of the file.
+  private static func title(_ text: String) throws(Refusal) -> Request {
+    guard text.count <= longestTitle, !text.unicodeScalars.contains(where: { $0.value < 32 }) else {
+      throw Refusal(
+        "invalid title \(quoted(text)): expected at most \(longestTitle) characters", .invalid)
+    }
+    return .command(.update(.title(text.isEmpty ? nil : text), of: nil))
   }
 
   /// Moves an entry of the queue to the position of another.
@@ -152,7 +168,14 @@ package enum CommandLanguage {
     track(.subtitle, $0)
   }
 
+  private static func part(isHidden: Bool) -> Argument {
+    Argument(words: Theme.Part.allCases.map(\.rawValue)) { word in
+      Theme.Part(rawValue: word).map { .setHidden($0, isHidden) }
+    }
+  }
+
   private static let withArgument: [String: Argument] = [
+    "hide": part(isHidden: true), "show": part(isHidden: false),
     "seek": Argument("12.5, 1:30, +10, -10 or 50%", seek),
     "seek-keyframe": Argument("12.5 or 1:30") { word in
       MediaTime(word: word).map { .command(.seek(.init(to: $0, .keyFrame))) }

@@ -50,6 +50,7 @@ extension Controlled {
       }
       return nil
     case .reload: reload(done: later().outcome)
+    case .setHidden(let part, let isHidden): return Reply(setHidden(part, isHidden))
     case .programme:
       if let refusal = Refusal(overriddenBy: reports.override) { return .refused(refusal) }
       returnToProgramme(done: later().outcome)

@@ -1,6 +1,7 @@
 package import VitrineLinux
 package import VitrinePlayback
 package import VitrinePlaylists
+package import VitrineScenes
 package import VitrineTiming
 
 /// The player as a control interface sees it. Thread-safe; no function blocks, and each answer
@@ -39,6 +40,9 @@ package protocol Controlled: Sendable {
   func override(
     _ change: OverrideChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   )
+
+  /// Hides or shows a part of the interface. Returns nil, or why it is refused.
+  func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Refusal?
 
   /// Checks for content updates now; the status reports the result. Returns nil, or why it is
   /// refused.

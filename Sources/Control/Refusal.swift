@@ -29,6 +29,9 @@ extension Refusal {
   /// Reading the named sources took longer than the deadline.
   package static let tooSlow = Refusal("timed out reading the source", .timeout)
 
+  /// The display has no interface.
+  package static let noInterface = Refusal("this player has no interface")
+
   /// The player did not answer before the deadline.
   package static let playerIsSilent = Refusal("the player is not responding", .timeout)
 }

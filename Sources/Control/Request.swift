@@ -1,5 +1,6 @@
 package import VitrinePlayback
 package import VitrinePlaylists
+package import VitrineScenes
 import VitrineSchedules
 import VitrineTiming
 
@@ -18,6 +19,8 @@ package enum Request: Hashable, Sendable {
   case observe, unobserve
   case screenshot(ScreenshotForm)
   case reload, quit
+  /// Hides or shows a part of the interface.
+  case setHidden(Theme.Part, Bool)
   /// Returns to the programme: the service's list replaces a queue that was cleared or loaded.
   case programme
   /// The current override.
@@ -59,8 +62,8 @@ extension Request {
     switch self {
     case .status, .statistics, .version, .list, .observe, .unobserve, .currentOverride, .content:
       true
-    case .command, .adjust, .load, .append, .screenshot, .reload, .quit, .programme, .override,
-      .checkForContent:
+    case .command, .adjust, .load, .append, .screenshot, .reload, .quit, .setHidden, .programme,
+      .override, .checkForContent:
       false
     }
   }

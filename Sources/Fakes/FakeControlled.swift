@@ -3,6 +3,7 @@ package import VitrineControl
 package import VitrineLinux
 package import VitrinePlayback
 package import VitrinePlaylists
+package import VitrineScenes
 package import VitrineTiming
 
 /// A fake player that records commands, and answers at once unless it is silent.
@@ -114,6 +115,10 @@ package final class FakeControlled: Controlled {
   ) {
     self.change { ($0.overrides, $0.deadline) = ($0.overrides + [change], deadline) }
     answer { done(nil) }
+  }
+
+  package func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Refusal? {
+    .noInterface
   }
 
   package func checkForContent() -> Refusal? {

@@ -5,6 +5,7 @@ package import VitrineLinux
 package import VitrinePlayback
 package import VitrinePlaylists
 import VitrineScanout
+package import VitrineScenes
 package import VitrineTiming
 
 /// The player as its control clients see it. Thread-safe.
@@ -76,6 +77,10 @@ package final class PlayerControl: Controlled {
   ) {
     guard let service else { return done(Refusal("this program has no overrides")) }
     service.override(change, until: deadline, done: applied(done))
+  }
+
+  package func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Refusal? {
+    player.setHidden(part, isHidden) ? nil : .noInterface
   }
 
   package func checkForContent() -> Refusal? {

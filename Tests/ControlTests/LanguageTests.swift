@@ -3,6 +3,7 @@ import VitrineControl
 import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
+import VitrineScenes
 import VitrineTiming
 
 /// The requests in lines.
@@ -21,6 +22,10 @@ struct LanguageTests {
       ("volume 0.5", .command(.setVolume(0.5))), ("volume 50%", .command(.setVolume(0.5))),
       ("volume +5%", .adjust(.volume(by: 0.05))), ("volume -0.5", .adjust(.volume(by: -0.5))),
       ("mute", .adjust(.toggleMute)), ("mute toggle", .adjust(.toggleMute)),
+      ("hide skip-buttons", .setHidden(.skipButtons, true)),
+      ("show title", .setHidden(.title, false)),
+      ("title  Two  spaces", .command(.update(.title("Two  spaces"), of: nil))),
+      ("title", .command(.update(.title(nil), of: nil))),
       ("mute on", .command(.setMuted(true))), ("rate 1.5", .command(.setRate(1.5))),
       ("rotate 90", .command(.setRotation(.clockwise))),
       ("gravity cover", .command(.setFit(.cover))), ("fit stretch", .command(.setFit(.stretch))),
@@ -104,11 +109,22 @@ struct LanguageTests {
     #expect(try Request.Adjustment.toggleMute.command(status, Queue()) == .setMuted(true))
   }
 
+  private static let parts =
+    "top-bar, back-button, title, center-button, skip-buttons, item-buttons, bottom-bar, "
+    + "subtitle-button, description-button, volume-button, track-button, orientation-button, "
+    + "speed or chapters"
+
   @Test(
     "A refusal quotes the input and states the expected form",
     arguments: [
       ("rate 9", #"invalid value "9" for rate: expected 0.25 to 4"#),
       ("subtitle-scale 0.1", #"invalid value "0.1" for subtitle-scale: expected 0.25 to 4"#),
+      ("hide", "hide needs an argument: \(parts)"),
+      ("show all", #"unknown value "all" for show: expected "# + parts),
+      (
+        "title \(String(repeating: "x", count: 301))",
+        "invalid title \"\(String(repeating: "x", count: 64))…\": expected at most 300 characters"
+      ),
       ("fit fill", #"unknown value "fill" for fit: expected contain, cover or stretch"#),
       ("mute perhaps", #"unknown value "perhaps" for mute: expected on, off or toggle"#),
       ("seek", "seek needs an argument: 12.5, 1:30, +10, -10 or 50%"),

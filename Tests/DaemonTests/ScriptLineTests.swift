@@ -48,7 +48,7 @@ struct ScriptLineTests {
     ("touch move 1 0", .input(.touchMove(Point(1, 0)))), ("touch up", .input(.touchUp)),
     ("key KEY_OK down", .input(.key("KEY_OK", isDown: true))),
     ("key KEY_OK up", .input(.key("KEY_OK", isDown: false))),
-    ("hide title", .hide(.title, true)), ("reveal title", .hide(.title, false)),
+    ("hide title", .hide(.title, true)), ("show title", .hide(.title, false)),
     ("quit", .quit),
   ]
 
@@ -97,8 +97,9 @@ struct ScriptLineTests {
       ),
       (
         "hide everything",
-        #"invalid value "everything" for hide: expected top-bar, back-button, title, center-button, "#
-          + "bottom-bar, track-button, orientation-button"
+        #"unknown value "everything" for hide: expected top-bar, back-button, title, center-button, "#
+          + "skip-buttons, item-buttons, bottom-bar, subtitle-button, description-button, "
+          + "volume-button, track-button, orientation-button, speed or chapters"
       ),
       ("load /missing", "/missing: cannot be read"),
       ("append", "append needs a file, folder, list or URL"),

@@ -10,7 +10,6 @@ import VitrineScenes
 enum ScriptLine {
   case request(Request)
   case input(ScriptedInput)
-  case hide(Theme.Part, Bool)
 
   /// Returns nil for an empty line or a comment; throws if the line is invalid.
   static func parse(_ text: String) throws(Refusal) -> ScriptLine? {
@@ -18,11 +17,6 @@ enum ScriptLine {
     if let input = ScriptedInput(words: words) { return .input(input) }
     let expected: String
     switch words.first {
-    case "hide", "reveal":
-      if words.count == 2, let part = Theme.Part(rawValue: words[1]) {
-        return .hide(part, words[0] == "hide")
-      }
-      expected = Theme.Part.allCases.map(\.rawValue).joined(separator: ", ")
     // Valid lines were parsed above.
     case "touch": expected = "down X Y, move X Y or up"
     case "key": expected = "a name and down or up, such as KEY_OK down"
@@ -58,8 +52,6 @@ extension ScriptLine {
     case .request(let request): return try Self.perform(request, player, read)
     case .input(let input):
       guard player.perform(input) else { throw .noInterface }
-    case .hide(let part, let isHidden):
-      guard player.setHidden(part, isHidden) else { throw .noInterface }
     }
     return nil
   }
@@ -77,6 +69,8 @@ extension ScriptLine {
     case .status: return .status(player.status)
     case .screenshot(.file(let path)): return .screenshot(path: path)
     case .quit: player.quit()
+    case .setHidden(let part, let isHidden):
+      guard player.setHidden(part, isHidden) else { throw .noInterface }
     case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload,
       .programme, .currentOverride, .override, .content, .checkForContent:
       throw Refusal("available only over the control socket; see docs/operate/control.md")
@@ -90,8 +84,4 @@ extension ScriptLine {
     if let refusal = edit.refusal(player.queue) { throw refusal }
     player.perform(.edit(edit))
   }
-}
-
-extension Refusal {
-  fileprivate static let noInterface = Refusal("this player has no interface")
 }
