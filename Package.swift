@@ -89,7 +89,9 @@ let package = Package(
     .target(
       name: "Overlay",
       dependencies: ["Timing", "Pictures", "Scenes", "Playlists", "Playback", "Gestures"],
-      exclude: ["README.md"], swiftSettings: house),
+      exclude: ["README.md"],
+      resources: [.embedInCode("Translations")],
+      swiftSettings: house),
     .target(
       name: "Doctor", dependencies: ["Pictures", "Playback"], exclude: ["README.md"],
       swiftSettings: house),

@@ -89,7 +89,8 @@ package enum CommandLanguage {
   private static func title(_ text: String) throws(Refusal) -> Request {
     guard text.count <= longestTitle, !text.unicodeScalars.contains(where: { $0.value < 32 }) else {
       throw Refusal(
-        "invalid title \(quoted(text)): expected at most \(longestTitle) characters", .invalid)
+        "invalid title \(quoted(text)): expected at most \(longestTitle) characters, none of them a control character",
+        .invalid)
     }
     return .command(.update(.title(text.isEmpty ? nil : text), of: nil))
   }

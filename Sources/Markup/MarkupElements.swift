@@ -40,7 +40,7 @@ package final class MarkupElements {
   private var count = 0
 
   private static let deepest = 32
-  /// Two elements for each entry of the longest list, and half as many again.
+  /// Two and a half elements for each entry of the longest list.
   package static let most = 250_000
 
   /// Parses `bytes` until the first error. `lacksNamespaces` keeps names as written, including

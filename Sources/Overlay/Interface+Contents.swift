@@ -1,3 +1,4 @@
+internal import VitrinePlayback
 package import VitrineScenes
 package import VitrineTiming
 
@@ -15,8 +16,8 @@ extension Interface {
     } else {
       context.options.theme.hidden.remove(part)
     }
-    let layout = context.layout
-    screen.changeVideo { $0.dropFocus(ifGoneFrom: layout) }
+    let context = context
+    screen.changeVideo { $0.changeParts(context) }
   }
 
   /// Shows the controls over a video like a tap, or hides them unless a pause, a finger or a menu
@@ -41,11 +42,34 @@ extension Interface {
     !context.options.isBare && (screen.video?.visibility.isShown ?? false)
   }
 
-  /// Changes the wording.
+  /// Changes the wording of the default language.
   package mutating func setWording(_ wording: Wording) {
+    homeWording = wording
+    if context.language == context.options.language { useWording(wording) }
+  }
+
+  /// Changes the language, and what tracks are preferred, for the current visitor.
+  mutating func setLanguage(_ language: InterfaceLanguage) -> [InterfaceRequest] {
+    guard language != context.language else { return [] }
+    context.language = language
+    let home = context.options.home.choices
+    let isHome = language == context.options.language
+    useWording(isHome ? homeWording : language.wording)
+    if isHome { return [.perform(.choose(home))] }
+    var choices = home
+    choices.preferences.audioLanguages.insert(language.rawValue, at: 0)
+    // Subtitles stay off unless the default state has some.
+    if !choices.preferences.subtitleLanguages.isEmpty {
+      choices.preferences.subtitleLanguages.insert(language.rawValue, at: 0)
+    }
+    return [.perform(.choose(choices))]
+  }
+
+  private mutating func useWording(_ wording: Wording) {
     context.options.wording = wording
+    let language = context.language
     let heading = context.options.shownHeading
-    screen.changeList { $0.setWording(wording, heading: heading) }
+    screen.changeList { $0.setWording(wording, heading: heading, language: language) }
   }
 
   /// An item could not be played. Visitors see its title; the reason is for the log.

@@ -51,7 +51,8 @@ extension Interface {
     let isOn = context.status.isDisplayOn && !context.options.isBare
     presence.settle(
       isLeft: isOn
-        && (departure.isNeeded || presence.hasProgramInput && !departure.isWatched),
+        && (departure.isNeeded || context.language != context.options.language
+          || presence.hasProgramInput && !departure.isWatched),
       attractDue: isOn ? screen.attractTime : nil, at: now)
   }
 
@@ -63,6 +64,8 @@ extension Interface {
     }
     _ = repeater.releaseAll(except: .power)
     requests += departure.requests.filter { !requests.contains($0) }
+    // The departure has restored the tracks.
+    _ = setLanguage(context.options.language)
     screen.visitorLeft(presence.latestUse, at: now)
     presence.recordDeparture(at: now)
     return requests

@@ -53,13 +53,17 @@ extension Interface {
     let requests = touch.map { [InterfaceRequest.own(.touch($0))] } ?? []
     if let touch, touch.area != nil { presence.recordProgramInput() }
     guard !context.options.isBare, gesture.region?.own == nil else { return requests }
-    return requests + recordingBack(screen.receive(gesture, &context, at: now))
+    return requests + following(screen.receive(gesture, &context, at: now))
   }
 
-  /// The program handles Back, and may leave something behind for the next visitor.
-  mutating func recordingBack(_ requests: [InterfaceRequest]) -> [InterfaceRequest] {
+  /// Carries out the requests of a screen that concern the interface itself.
+  mutating func following(_ requests: [InterfaceRequest]) -> [InterfaceRequest] {
+    // The program handles Back, and may leave something behind for the next visitor.
     if requests.contains(.back) { presence.recordProgramInput() }
-    return requests
+    return requests.flatMap { request in
+      guard case .language(let language) = request else { return [request] }
+      return [request] + setLanguage(language)
+    }
   }
 
   /// The requests that report a key to the program, and whether the program claims the key.

@@ -30,12 +30,18 @@ package struct Interface: Sendable {
   /// A finger that moves less than this is a tap.
   private static let slopPoints = 14.0
 
+  /// The texts in the default language.
+  var homeWording: Wording
+
   package init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
+    var options = options
+    options.wording = options.translatedWording
+    homeWording = options.wording
     screen = Screen(options, metrics: metrics, now: now)
     context = ScreenContext(options, metrics: metrics)
     // A press on the program's own button may last any time.
     recogniser = GestureRecognizer(Self.limits(metrics)) {
-      $0 == .control(.slider) || $0.own != nil
+      $0 == .control(.slider) || $0 == .volume || $0.own != nil
     }
     own = CustomLayer(theme: options.theme, metrics: metrics)
     keys = KeyTable(overrides: options.keys)
@@ -177,7 +183,7 @@ package struct Interface: Sendable {
     if service.isShown { return service.receive(press, &context, at: now) }
     // Holding the key that ends the attract loop must not move the focus in the gallery.
     if isAttracting, press.kind == .pressed { _ = repeater.releaseAll() }
-    return recordingBack(screen.receive(press, &context, at: now))
+    return following(screen.receive(press, &context, at: now))
   }
 
   // Display power.

@@ -6,6 +6,10 @@ package import VitrineScenes
 package struct InterfaceOptions: Hashable, Sendable {
   package var theme = Theme()
   package var wording = Wording()
+  /// The language of the texts that `wording` does not replace.
+  package var language = InterfaceLanguage.en
+  /// The languages that visitors choose from; no choice with less than two.
+  package var languages: Set<InterfaceLanguage> = []
   /// By libevdev's key names, such as `KEY_RED`.
   package var keys: [String: KeyAction] = [:]
   /// Whether visitors start with a gallery, which may be empty; false for signage.
@@ -71,6 +75,16 @@ package struct InterfaceOptions: Hashable, Sendable {
     case .program: true
     case .nothing: false
     }
+  }
+
+  /// The texts for the next visitor.
+  package var translatedWording: Wording { wording.translated(to: language) }
+
+  /// The languages that visitors choose from, the default one first.
+  var offeredLanguages: [InterfaceLanguage] {
+    guard languages.count > 1 else { return [] }
+    return [language]
+      + InterfaceLanguage.allCases.filter { $0 != language && languages.contains($0) }
   }
 
   /// The effective heading of the gallery.

@@ -10,6 +10,8 @@ package enum InterfaceRequest: Hashable, Sendable {
   case thumbnail(MediaTime)
   /// Play this entry of the gallery, alone.
   case open(Int)
+  /// Change the interface to this language. The interface does so itself.
+  case language(InterfaceLanguage)
   /// End playback and show the gallery.
   case leave
   /// Tell the program that the visitor goes back.
@@ -33,6 +35,7 @@ extension InterfaceRequest: CustomStringConvertible {
     case .perform(let command): command.words
     case .thumbnail(let time): "thumbnail \(time.seconds)"
     case .open(let entry): "open \(entry)"
+    case .language(let language): "language \(language.rawValue)"
     case .leave: "leave"
     case .back: "back"
     case .attract: "attract"

@@ -233,6 +233,7 @@ enum Screen: Sendable {
         // A new screen, without the state of the previous video.
         self = .video(VideoScreen(stay: context.options.controlsTimeout), from: list)
         return .open(entry)
+      case .language(let language): return .language(language)
       }
     }
   }

@@ -9,6 +9,8 @@ internal import VitrineTiming
 struct ScreenContext: Sendable {
   var options: InterfaceOptions
   var metrics: Metrics
+  /// The visitor's language.
+  var language: InterfaceLanguage
   var status = PlaybackStatus()
   var volume = VolumeIndicator()
   var message = MessageCard()
@@ -16,6 +18,7 @@ struct ScreenContext: Sendable {
   init(_ options: InterfaceOptions, metrics: Metrics) {
     self.options = options
     self.metrics = metrics
+    language = options.language
   }
 
   var brush: Brush { Brush(theme: options.theme, metrics: metrics) }
@@ -46,10 +49,10 @@ struct ScreenContext: Sendable {
       ),
       (
         .description,
-        hasBar && theme.shows(.descriptionButton) && tracks.contains(where: \.isDescription)
+        hasBar && theme.shows(.descriptionButton) && status.hasDescription
       ),
       (.volume, hasBar && theme.shows(.volumeButton) && tracks.contains { $0.kind == .audio }),
-      (.tracks, hasBar && theme.shows(.trackButton) && TrackMenu.isWorthIt(status, theme)),
+      (.tracks, hasBar && theme.shows(.trackButton) && TrackMenu.isWorthIt(self)),
       (.rotate, hasBar && theme.shows(.orientationButton)),
     ]
     return Set(wanted.filter(\.1).map(\.0))
@@ -62,6 +65,11 @@ struct ScreenContext: Sendable {
 
   /// Whether a vertical drag from here sets the volume.
   func isVolumeEdge(_ point: Point) -> Bool { allows(.volume) && layout.isVolumeEdge(point) }
+
+  /// Whether the volume bar is shown, and visitors may set the volume by touch.
+  var acceptsVolumeBar: Bool {
+    volume.appearance.isShown && (options.theme.shows(.volumeButton) || allows(.volume))
+  }
 
   /// The volume and the message are drawn above both screens.
   func isMoving(at now: HostTime) -> Bool {

@@ -1,5 +1,7 @@
 /// The texts of the interface, replaceable for other languages than English.
 package struct Wording: Hashable, Sendable {
+  /// The heading of the languages of the interface.
+  package var language = "Language"
   package var subtitles = "Subtitles"
   package var audio = "Audio"
   package var quality = "Quality"

@@ -19,6 +19,15 @@ extension Schema {
       Return to the default state after this time without a touch, key or command; 0 is `never`. See \
       [interface.md](../use/interface.md#the-idle-timeout).
       """),
+    .choice(
+      "interface.language", noun: "language", \.interface.language,
+      "Language of all texts that `interface.wording` does not replace."),
+    .set(
+      "interface.languages", noun: "language", without: "none", \.interface.languages,
+      """
+      Languages that visitors choose from, in the gallery and in the menu over a video. The choice also \
+      prefers audio in that language, until the visitor leaves.
+      """),
     .set(
       "interface.hide", noun: "part", without: "none", \.interface.theme.hidden,
       "Parts of the interface to hide."),
@@ -67,6 +76,7 @@ extension Schema {
   ]
 
   static let wording: [Setting] = [
+    word("language", \.interface.wording.language, "Heading of the languages."),
     word("subtitles", \.interface.wording.subtitles, "Heading of the subtitle tracks."),
     word("audio", \.interface.wording.audio, "Heading of the audio tracks."),
     word("quality", \.interface.wording.quality, "Heading of the renditions."),

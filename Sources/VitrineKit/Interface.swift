@@ -124,8 +124,17 @@ public struct Interface: Sendable {
   public var controlsTimeout = Duration.seconds(3)
   /// The colours, the font and the scale.
   public var theme = Theme()
-  /// The texts.
+  /// The texts. Unchanged texts appear in ``language``.
   public var wording = Wording()
+  /// The ISO 639-1 code of the texts' language (default: `en`). ``availableLanguages`` are built in.
+  public var language = "en"
+  /// The codes of the languages that visitors choose from, in the gallery and in the menu over a video.
+  ///
+  /// The choice also prefers audio in that language, and ends when the visitor leaves. The event is
+  /// ``PlayerEvent/languageChosen(_:)``.
+  public var languages: [String] = []
+  /// The codes of the languages that are built in.
+  public static let availableLanguages = InterfaceLanguage.allCases.map(\.rawValue)
   /// The items of the gallery that visitors choose from; nil for none.
   ///
   /// With a gallery, the queue does not start until ``Player/play()``. A video that your program
@@ -178,6 +187,8 @@ extension Interface {
     var configuration = InterfaceConfiguration()
     configuration.options.theme = theme.value(hidden: hiddenParts)
     configuration.options.wording = wording.value
+    configuration.options.language = try Self.language(language)
+    for code in languages { configuration.options.languages.insert(try Self.language(code)) }
     configuration.options.keys = try keyActions()
     configuration.options.hasList = gallery != nil
     configuration.options.listTitle = galleryTitle
@@ -190,6 +201,16 @@ extension Interface {
     configuration.input = handlesInput ? InputOptions() : nil
     configuration.thumbnailFolder = thumbnailFolder
     return configuration
+  }
+
+  private static func language(_ code: String) throws(PlayerError) -> InterfaceLanguage {
+    guard let language = InterfaceLanguage(rawValue: code) else {
+      throw PlayerError(
+        .configuration,
+        "no translation for language \"\(code)\": expected one of "
+          + availableLanguages.joined(separator: ", "))
+    }
+    return language
   }
 
   private func keyActions() throws(PlayerError) -> [String: KeyAction] {

@@ -56,6 +56,8 @@ public enum PlayerEvent: Sendable {
   /// A visitor went back, by the arrow at the top, a downward swipe or a key, and
   /// ``Interface/backAction`` is `program`.
   case backPressed
+  /// A visitor chose a language of ``Interface/languages``, by its code.
+  case languageChosen(String)
   /// The gallery is visible again after a video: a visitor went back, everything was played, the
   /// idle timeout passed, or a touch ended the attract loop.
   case galleryShown
@@ -99,6 +101,7 @@ extension PlayerEvent {
       self = .nothingPlayable(PlayerError(error), retryAfter: delay)
     case .ended: self = .ended
     case .requested(.back): self = .backPressed
+    case .requested(.language(let language)): self = .languageChosen(language.rawValue)
     case .requested(.leave): self = .galleryShown
     case .visitorLeft: self = .visitorLeft
     case .soundOpened(let name): self = .soundOpened(name)

@@ -13,6 +13,11 @@ public struct Wording: Hashable, Sendable {
   /// Creates the English texts.
   public init() {}
 
+  /// The heading of the languages.
+  public var language: String {
+    get { value.language }
+    set { value.language = newValue }
+  }
   /// The heading of the subtitle menu.
   public var subtitles: String {
     get { value.subtitles }

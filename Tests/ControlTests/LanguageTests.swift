@@ -123,7 +123,8 @@ struct LanguageTests {
       ("show all", #"unknown value "all" for show: expected "# + parts),
       (
         "title \(String(repeating: "x", count: 301))",
-        "invalid title \"\(String(repeating: "x", count: 64))…\": expected at most 300 characters"
+        "invalid title \"\(String(repeating: "x", count: 64))…\": expected at most 300 characters, "
+          + "none of them a control character"
       ),
       ("fit fill", #"unknown value "fill" for fit: expected contain, cover or stretch"#),
       ("mute perhaps", #"unknown value "perhaps" for mute: expected on, off or toggle"#),

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import VitrineMedia
 import VitrinePictures
+import VitrinePlayback
 import VitrineTiming
 
 /// False container values, and files whose content does not match their name.
@@ -229,5 +230,17 @@ struct ContainerTests {
         == .tooLarge(PixelSize(7680, 4320), most: limit, memory: 512 << 20))
     #expect(error(film, memory: 4 << 30) == nil)
     #expect(error(try png(5000), memory: 512 << 20) == nil)
+  }
+
+  @Test("Tracks say for which viewers they are made")
+  func audiences() throws {
+    let path = try Made.clip(
+      "audiences.mkv",
+      [
+        "-f", "lavfi", "-i", "sine=d=0.2", "-map", "0:a", "-map", "0:a", "-map", "0:a", "-c:a",
+        "flac", "-disposition:a:1", "visual_impaired", "-disposition:a:2", "hearing_impaired",
+      ])
+    let tracks = try Demuxer(path: path, interrupter: .init()).tracks
+    #expect(tracks.map(\.info.audience) == [.everyone, .visuallyImpaired, .hardOfHearing])
   }
 }

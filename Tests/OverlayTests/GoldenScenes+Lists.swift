@@ -90,6 +90,10 @@ extension GoldenScene {
 // The gallery.
 extension GoldenScene {
   static let lists = [
+    GoldenScene("list-languages", change: { $0.languages = [.en, .de, .fr, .ja] }) { stage in
+      stage.key("KEY_DOWN", "KEY_UP", "KEY_UP", "KEY_RIGHT")
+      stage.settle()
+    },
     GoldenScene("list", change: { $0.heading = "Films of the House" }) { _ in },
     GoldenScene(
       "list-arabic",

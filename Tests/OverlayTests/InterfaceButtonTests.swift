@@ -139,12 +139,89 @@ struct InterfaceButtonTests {
     #expect(user.asked().last == "volume 1.0" || user.asked().last == "volume 0.99")
   }
 
+  @Test("A finger may rest on the volume bar before it moves, and unplugging undoes the drag")
+  func volumeRest() throws {
+    var user = watching { ($0.isMuted, $0.volume) = (true, 0.4) }
+    user.tap(try user.middle(of: .volume))
+    let track = user.layout.volumeTrack
+    user.touch(Point(track.center.x, track.bottom - 1))
+    user.wait(4000)
+    #expect(user.interface.context.volume.appearance.isShown)
+    user.pull(
+      from: Point(track.center.x, track.bottom - 1), to: Point(track.center.x, track.y + 1))
+    #expect(user.asked().contains("mute off"))
+    user.unplugTouchscreen()
+    #expect(user.asked() == ["mute on", "volume 0.4"])
+  }
+
+  @Test("A volume bar that a key has shown ignores touches if visitors may not set the volume")
+  func volumeHidden() throws {
+    var theme = Theme()
+    theme.hidden = [.volumeButton]
+    var user = SimulatedUser.watching(theme: theme)
+    user.interface.options.ignored = [.volume]
+    user.key("KEY_VOLUMEDOWN")
+    _ = user.asked()
+    user.tap(user.layout.volumeTrack.center)
+    #expect(user.asked() == [])
+    user.interface.options.ignored = []
+    user.wait(2000)
+    user.key("KEY_VOLUMEDOWN")
+    _ = user.asked()
+    user.tap(user.layout.volumeTrack.center)
+    #expect(user.asked() == ["volume 0.5"])
+  }
+
+  @Test("Audio description needs other sound to change to")
+  func descriptionAlone() {
+    let user = watching { status in
+      status.haveEverything()
+      status.tracks.removeAll { $0.kind == .audio && $0.audience == .everyone }
+    }
+    #expect(user.layout.frame(of: .description) == nil)
+  }
+
+  @Test("While the next item opens, the buttons stay in place, and so does the focus")
+  func opening() throws {
+    var user = watching()
+    let next = try user.middle(of: .next)
+    user.interface.focus = .skipForward
+    user.hear { status in
+      (status.phase, status.duration, status.entry) = (.opening, nil, 2)
+      (status.tracks, status.selected) = ([], [])
+    }
+    #expect(try user.middle(of: .next) == next && user.layout.frame(of: .skipForward) == nil)
+    user.key("KEY_OK")
+    #expect(user.asked() == [] && user.interface.focus == .skipForward)
+    user.hear { status in
+      status.play(entry: 2)
+      status.haveEverything()
+    }
+    user.key("KEY_OK")
+    #expect(user.asked() == ["skip 10.0"])
+  }
+
+  @Test("Turning the display away from the focused control takes the focus away")
+  func turned() {
+    var user = SimulatedUser.watching(PixelSize(800, 480), pixelsPerMillimetre: 8.54)
+    user.hear { $0.haveEverything() }
+    user.hear { ($0.isPaused, $0.duration) = (true, MediaTime(7200, 1)) }
+    user.interface.focus = .subtitles
+    #expect(user.layout.frame(of: .subtitles) != nil && user.layout.frame(of: .rotate) != nil)
+    user.interface.setMetrics(
+      Metrics(size: PixelSize(480, 800), pixelsPerMillimetre: 8.54, theme: Theme()))
+    #expect(user.layout.frame(of: .subtitles) == nil && user.layout.frame(of: .rotate) != nil)
+    #expect(user.interface.focus == nil)
+  }
+
   @Test("With keys, OK opens the volume bar, and up and down change the level")
   func volumeKeys() {
     var user = watching()
     user.interface.focus = .volume
     user.hear { $0.volume = 0.5 }
-    user.key("KEY_OK", "KEY_UP", "KEY_DOWN", "KEY_DOWN")
+    user.key("KEY_OK", "KEY_UP", "KEY_DOWN")
+    user.wait(2500)
+    user.key("KEY_DOWN")
     #expect(user.asked() == ["volume 0.55", "volume 0.5", "volume 0.45"])
     user.key("KEY_OK")
     #expect(user.asked() == ["mute on"])
@@ -210,6 +287,45 @@ struct InterfaceSpeedTests {
     #expect(names(user).contains("0.75×") && names(user).contains("2×"))
     user.key("KEY_DOWN", "KEY_OK")
     #expect(user.asked() == ["rate 2.0"])
+  }
+
+  @Test("A speed left over from a film can be undone in a live stream")
+  func leftOver() {
+    var user = opened { status in
+      status.showLive(behind: 60, window: 600, end: 90_000)
+      status.rate = 2
+    }
+    for _ in 0..<3 { user.key("KEY_UP") }
+    user.key("KEY_OK")
+    #expect(user.asked() == ["rate 1.0"])
+  }
+
+  @Test("A finger's place in the menu stays when a chapter begins")
+  func chapterScrolls() throws {
+    var user = SimulatedUser.watching()
+    user.hear { status in
+      status.chapters = (0..<40).map { Chapter(start: MediaTime(Int64(40 + 15 * $0), 1)) }
+    }
+    user.tap(user.place(.middle))
+    user.wait(400)
+    user.tap(try user.middle(of: .tracks))
+    user.wait(400)
+    user.pull(from: Point(1600, 1000), to: Point(1600, 400))
+    let offset = try #require(user.interface.menu?.offset)
+    #expect(offset > 500)
+    user.hear { $0.position = MediaTime(90, 1) }
+    #expect(user.interface.menu?.offset == offset)
+    user.lift()
+  }
+
+  @Test("Hiding the speeds removes them from an open menu")
+  func hiddenSpeeds() {
+    var user = opened { $0.chapters = [0, 100].map { Chapter(start: MediaTime($0, 1)) } }
+    #expect(user.interface.menu?.rows.count == 10)
+    user.interface.setHidden(.speed, true)
+    #expect(user.interface.menu?.rows.count == 3)
+    user.interface.setHidden(.chapters, true)
+    #expect(user.interface.menu == nil)
   }
 
   @Test("A live stream and a still picture have no speeds", arguments: [true, false])

@@ -59,7 +59,7 @@ struct InterfaceLayoutTests {
       }
     }
     let controls = possible.filter { user.layout.frame(of: $0) != nil }
-    let needed: [Control] = [.back, .playPause, .subtitles, .description, isLive ? .live : .slider]
+    let needed: [Control] = [.back, .playPause, .tracks, .rotate, isLive ? .live : .slider]
     let metrics = user.interface.context.metrics
     let isRoomy = Double(min(metrics.size.width, metrics.size.height)) >= metrics.points(500)
     for control in isRoomy ? possible : needed {

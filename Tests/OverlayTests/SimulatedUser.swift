@@ -20,7 +20,7 @@ struct SimulatedUser {
   init(
     _ size: PixelSize = PixelSize(1920, 1080), pixelsPerMillimetre: Double? = nil,
     list: Int = 0, attractTimeout: Duration? = nil, theme: Theme = Theme(),
-    idle: IdleTime = .never
+    idle: IdleTime = .never, change: (inout InterfaceOptions) -> Void = { _ in }
   ) {
     var options = InterfaceOptions()
     options.idle = idle
@@ -28,6 +28,7 @@ struct SimulatedUser {
     options.entries = (0..<list).map { CatalogueEntry(id: $0, title: "Video \($0)") }
     options.hasList = list > 0
     options.attractTimeout = attractTimeout
+    change(&options)
     let metrics = Metrics(size: size, pixelsPerMillimetre: pixelsPerMillimetre, theme: theme)
     interface = Interface(options, metrics: metrics, now: now)
   }

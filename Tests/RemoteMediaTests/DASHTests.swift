@@ -29,6 +29,34 @@ struct DASHTests {
       of: DASHSelection(kind: .video, set: 0, representation: representation), at: now)
   }
 
+  @Test(
+    "Sets for the visually impaired and the hard of hearing are recognised",
+    arguments: [
+      ("audio", "<Role schemeIdUri='urn:mpeg:dash:role:2011' value='description'/>", true, false),
+      ("audio", accessibility("urn:tva:metadata:cs:AudioPurposeCS:2007", "1"), true, false),
+      ("audio", accessibility("urn:mpeg:dash:role:2011", "description"), true, false),
+      ("audio", accessibility("urn:tva:metadata:cs:AudioPurposeCS:2007", "2"), false, false),
+      ("audio", accessibility("urn:other", "1"), false, false),
+      ("text", accessibility("urn:tva:metadata:cs:AudioPurposeCS:2007", "2"), false, true),
+      ("text", "<Role schemeIdUri='urn:mpeg:dash:role:2011' value='caption'/>", false, true),
+      ("text", "<Role schemeIdUri='urn:mpeg:dash:role:2011' value='subtitle'/>", false, false),
+    ])
+  func audiences(kind: String, inside: String, video: Bool, sound: Bool) throws {
+    let template = "<SegmentTemplate media='$Number$.m4s' duration='4' />"
+    let found = try Self.read(
+      """
+      <Period><AdaptationSet contentType="video">\(template)<Representation id="v" bandwidth="1"/></AdaptationSet>
+      <AdaptationSet contentType="\(kind)">\(inside)\(template)
+      <Representation id="x" bandwidth="1"/></AdaptationSet></Period>
+      """, Self.film)
+    let set = try #require(found.periods.first?.sets.last)
+    #expect(set.describesVideo == video && set.describesSound == sound)
+  }
+
+  private static func accessibility(_ scheme: String, _ value: String) -> String {
+    "<Accessibility schemeIdUri='\(scheme)' value='\(value)'/>"
+  }
+
   @Test("A numbered template lists the segments of the whole presentation")
   func numbers() throws {
     let found = try Self.read(

@@ -69,6 +69,12 @@ struct SettingTests {
           ("[1]", "expected never"), ("", "missing value"),
         ]),
       SettingCase(
+        path: "interface.language", good: ["en", "de", "zh"],
+        bad: [("deutsch", "unknown language"), ("[de]", "a list"), ("", "missing value")]),
+      SettingCase(
+        path: "interface.languages", good: ["[]", "[de]", "[de, en, ja]"],
+        bad: [("[de, xx]", "unknown language \"xx\""), ("de", "expected a list")]),
+      SettingCase(
         path: "interface.hide", good: ["[]", "[title]", "[back-button, orientation-button]"],
         bad: [
           ("[back-buton]", "unknown part \"back-buton\": did you mean back-button?"),
@@ -269,7 +275,8 @@ struct SettingTests {
         path: "interface.theme.\($0)", good: ["\"#fff\"", "\"#FF5A3C\"", "'#FF5A3C80'"], bad: color)
     }
     + [
-      "subtitles", "audio", "quality", "speed", "chapters", "chapter", "hard-of-hearing",
+      "language", "subtitles", "audio", "quality", "speed", "chapters", "chapter",
+      "hard-of-hearing",
       "audio-description", "calculating", "off", "automatic", "track", "cannot-play", "seconds",
       "all-categories", "videos", "nothing-to-play", "still-there", "touch-to-stay", "live",
       "waiting", "pairing", "pairing-how", "service", "service-pin", "service-wrong",
@@ -558,6 +565,7 @@ struct SettingTests {
   @Test("The schema has every interface setting")
   func complete() {
     #expect(Schema.wording.count == Mirror(reflecting: Wording()).children.count)
+    #expect(Schema.wording.map(\.path) == Wording.texts.map { "interface.wording.\($0.key)" })
     // `hidden` is a key of `interface`.
     #expect(Schema.theme.count == Mirror(reflecting: Theme()).children.count - 1)
     // The list provides the entries and title of the other options, the default state is the whole
@@ -566,7 +574,8 @@ struct SettingTests {
     let options = Mirror(reflecting: InterfaceOptions()).children.compactMap(\.label)
     #expect(
       options == [
-        "theme", "wording", "keys", "hasList", "entries", "back", "controlsTimeout", "ignored",
+        "theme", "wording", "language", "languages", "keys", "hasList", "entries", "back",
+        "controlsTimeout", "ignored",
         "heading", "listTitle", "attractTimeout", "idle", "home", "isBare", "isWaking",
         "servicePIN",
         "serviceCorner",

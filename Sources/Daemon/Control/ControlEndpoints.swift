@@ -30,7 +30,7 @@ package struct ControlEndpoints: Sendable {
     tokens = configuration.service.state.map { Self.tokens(in: $0) }
     settings = configuration.control
     thumbnails = configuration.service.thumbnails
-    wording = configuration.interface.wording
+    wording = configuration.interface.translatedWording
   }
 
   /// No control interface at all.

@@ -264,7 +264,7 @@ package final class InterfaceWork {
       case .programme: configuration.returnToProgramme()
       case .restart: player.quit()
       // The embedding program was already notified.
-      case .own, .back: break
+      case .own, .back, .language: break
       }
     }
   }

@@ -28,9 +28,10 @@ extension Catalogue {
   }
 
   /// Changes the wording. The visible part stays in place.
-  mutating func setWording(_ wording: Wording, heading: String) {
+  mutating func setWording(_ wording: Wording, heading: String, language: InterfaceLanguage) {
     let view = self.view
     self.wording = wording
+    languages.current = language
     self.heading = heading
     rearrange(keeping: view)
   }
@@ -116,11 +117,13 @@ extension Catalogue {
       titles, unit: layout.unit,
       widest: max(1, layout.size.width - 2 * layout.pixels(CatalogueLayout.margin)))
     if case .category(let index) = focus, index >= titles.count { focus = .card(0) }
+    languages.arrange(in: layout.headingFrame, unit: layout.unit)
   }
 
   private func makeLayout() -> CatalogueLayout {
     CatalogueLayout(
-      metrics, count: contents.count, texts: texts.extent, hasHeading: !heading.isEmpty,
+      metrics, count: contents.count, texts: texts.extent,
+      hasHeading: !heading.isEmpty || !languages.isEmpty,
       hasChips: !contents.categories.isEmpty)
   }
 

@@ -17,7 +17,7 @@ extension Catalogue {
     switch press.action {
     case .ok, .play, .playPause: return isRepeated || !showFocus() ? [] : choose()
     case .up, .down, .left, .right:
-      if showFocus() { moveFocus(forwards(press.action)) }
+      if showFocus() { focus = rows.focus(after: forwards(press.action), on: focus) }
       reveal()
     default: break
     }
@@ -36,6 +36,7 @@ extension Catalogue {
     }
     if case .card(let position) = focus, inView.contains(position) { return false }
     if case .category = focus, place <= layout.pinPlace { return false }
+    if case .language = focus, place == 0 { return false }
     focus = .card(inView.first ?? visible.first ?? 0)
     return false
   }
@@ -45,43 +46,25 @@ extension Catalogue {
     case .category(let index):
       select(index)
       return []
+    case .language(let index): return [.language(languages.languages[index])]
     case .card(let position):
       guard position < contents.count else { return [] }
       return [.play(contents[position].id)]
     }
   }
 
-  private mutating func moveFocus(_ key: KeyAction) {
-    switch focus {
-    case .card(let position): moveFocus(key, from: position)
-    case .category(let index):
-      switch key {
-      case .left: focus = .category(max(index - 1, 0))
-      case .right: focus = .category(min(index + 1, chips.titles.count - 1))
-      case .down: focus = .card(0)
-      default: break
-      }
-    }
-  }
-
-  /// Left and right continue in the next row, so that two keys reach everything.
-  private mutating func moveFocus(_ key: KeyAction, from position: Int) {
-    let (last, columns) = (contents.count - 1, layout.columns)
-    switch key {
-    case .left: focus = .card(max(position - 1, 0))
-    case .right: focus = .card(min(position + 1, last))
-    case .up where position >= columns: focus = .card(position - columns)
-    case .up where !chips.titles.isEmpty:
-      focus = .category(contents.selectedChip)
-    case .down where position / columns < last / columns:
-      focus = .card(min(position + columns, last))
-    default: break
-    }
+  /// The rows that arrow keys move between.
+  private var rows: CatalogueRows {
+    CatalogueRows(
+      cards: contents.count, columns: layout.columns, categories: chips.titles.count,
+      selectedCategory: contents.selectedChip, languages: languages.languages.count,
+      selectedLanguage: languages.languages.firstIndex(of: languages.current))
   }
 
   /// Scrolls the focused element into view.
   private mutating func reveal() {
     switch focus {
+    case .language: motion.glide(to: 0)
     case .category(let index):
       motion.glide(to: 0)
       let (chip, margin) = (chips.frame(of: index), layout.pixels(CatalogueLayout.margin))

@@ -12,6 +12,8 @@ package struct Catalogue: Sendable {
     case card(Int)
     /// 0 is the chip for all entries, followed by the categories in order.
     case category(Int)
+    /// In the order in which they are offered.
+    case language(Int)
     case background
   }
 
@@ -19,6 +21,8 @@ package struct Catalogue: Sendable {
   package enum Outcome: Hashable, Sendable {
     /// Play the entry with this id.
     case play(Int)
+    /// Change to this language.
+    case language(InterfaceLanguage)
   }
 
   /// The element with the keyboard focus.
@@ -26,6 +30,7 @@ package struct Catalogue: Sendable {
     /// The index among the shown entries.
     case card(Int)
     case category(Int)
+    case language(Int)
   }
 
   var heading: String
@@ -36,18 +41,21 @@ package struct Catalogue: Sendable {
   var texts: CardTexts
   var layout: CatalogueLayout
   var chips: ChipRow
+  var languages: LanguageChips
   var motion = CatalogueMotion()
   var focus = Focus.card(0)
   var isFocusVisible = false
 
   package init(
     entries: [CatalogueEntry], heading: String, metrics: Metrics, theme: Theme,
-    wording: Wording = Wording()
+    wording: Wording = Wording(), languages: [InterfaceLanguage] = [],
+    language: InterfaceLanguage = .en
   ) {
     self.heading = heading
     self.wording = wording
     self.theme = theme
     self.metrics = metrics
+    self.languages = LanguageChips(languages, current: language)
     contents = CatalogueContents(entries)
     texts = CardTexts()
     layout = CatalogueLayout(
@@ -82,6 +90,12 @@ extension Catalogue {
   package func region(at point: Point) -> Region {
     guard layout.size.contains(point) else { return .background }
     let point = isMirrored ? Point(layout.size.width - point.x, point.y) : point
+    // Pinned chips cover them.
+    if place <= layout.pinPlace || layout.chipsTop == nil,
+      let index = languages.index(at: Point(point.x, point.y + place), unit: layout.unit)
+    {
+      return .language(index)
+    }
     if let top = layout.chipsTop(at: place), point.y < top + layout.pixels(44) {
       let index = layout.isOnChips(point.y, at: place) ? chips.index(at: point.x + rowPlace) : nil
       return index.map(Region.category) ?? .background
@@ -140,6 +154,10 @@ extension Catalogue {
       motion.flash(region)
       select(index)
       return []
+    case .language(let index):
+      guard languages.languages.indices.contains(index) else { return [] }
+      motion.flash(region)
+      return [.language(languages.languages[index])]
     case .card(let id):
       guard let position = contents.position(ofID: id) else { return [] }
       focus = .card(position)

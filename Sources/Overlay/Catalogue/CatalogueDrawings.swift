@@ -40,7 +40,22 @@ struct CatalogueDrawings {
   private var headingDrawings: [Drawing] {
     guard let frame = layout.headingFrame?.moved(0, -place), frame.bottom > 0 else { return [] }
     let text = Text(catalogue.heading, size: 34 * layout.unit, weight: .bold, color: theme.text)
-    return [Drawing(.text(text), in: frame)]
+    let room = Rect(
+      x: frame.x, y: frame.y, width: max(frame.width - catalogue.languages.width, 1),
+      height: frame.height)
+    let heading = catalogue.heading.isEmpty ? [] : [Drawing(.text(text), in: room)]
+    return heading + languageDrawings
+  }
+
+  private var languageDrawings: [Drawing] {
+    let chips = catalogue.languages
+    return chips.titles.indices.map { index in
+      CatalogueChip(
+        title: chips.titles[index], frame: chips.frame(of: index).moved(0, -place), layout: layout,
+        theme: theme, isSelected: chips.languages[index] == chips.current,
+        pressed: catalogue.motion.touch.strength(of: .language(index), at: catalogue.motion.now),
+        hasFocus: catalogue.isFocusVisible && catalogue.focus == .language(index))
+    }.flatMap(\.drawings)
   }
 
   private var cards: [Drawing] {

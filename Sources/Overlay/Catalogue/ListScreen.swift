@@ -16,8 +16,8 @@ struct ListScreen: Sendable {
   init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
     catalogue = Catalogue(
       entries: options.entries, heading: options.shownHeading, metrics: metrics,
-      theme: options.theme,
-      wording: options.wording)
+      theme: options.theme, wording: options.wording, languages: options.offeredLanguages,
+      language: options.language)
     attract = Attract(after: options.attractTimeout)
     attract.activity(at: now)
   }
@@ -92,8 +92,8 @@ struct ListScreen: Sendable {
     catalogue.exchange(entries, heading: heading)
   }
 
-  mutating func setWording(_ wording: Wording, heading: String) {
-    catalogue.setWording(wording, heading: heading)
+  mutating func setWording(_ wording: Wording, heading: String, language: InterfaceLanguage) {
+    catalogue.setWording(wording, heading: heading, language: language)
   }
 
   mutating func visitorLeft() { catalogue.reset() }

@@ -6,6 +6,7 @@ struct ButtonRow: Hashable, Sendable {
   static let controls: [Control] = [.previous, .skipBackward, .playPause, .skipForward, .next]
 
   private let shown: [Control]
+  private let hasSkips: Bool
   private let center: Point
   private let point: Double
   private let gap: Double
@@ -20,19 +21,25 @@ struct ButtonRow: Hashable, Sendable {
     }
   }
 
+  /// `reservesSkips` keeps the place of the skip buttons, so that those beside them do not move while an item opens.
   /// `point` is a point in pixels, and `margin` the distance to both edges of the display.
-  init(_ available: Set<Control>, around center: Point, point: Double, margin: Double) {
+  init(
+    _ available: Set<Control>, reservesSkips: Bool, around center: Point, point: Double,
+    margin: Double
+  ) {
     (self.center, self.point) = (center, point)
     let room = (center.x - margin) / point - Self.side(.playPause) / 2
     // The buttons of one side, from the middle: those for other items give way first.
     var pairs: [(Control, Control)] = [(.skipBackward, .skipForward), (.previous, .next)]
-    pairs.removeAll { !available.contains($0.0) && !available.contains($0.1) }
+    if !reservesSkips { pairs.removeFirst() }
+    pairs.removeAll { $0.0 == .previous && available.isDisjoint(with: [$0.0, $0.1]) }
     func width(_ gap: Double) -> Double {
       pairs.reduce(0) { $0 + gap + Self.side($1.0) }
     }
     while !pairs.isEmpty, width(Self.gaps.lowerBound) > room { pairs.removeLast() }
     let rest = (room - width(0)) / Double(max(pairs.count, 1))
     gap = min(max(rest, Self.gaps.lowerBound), Self.gaps.upperBound)
+    hasSkips = pairs.first?.0 == .skipBackward
     let fitting = Set(pairs.flatMap { [$0.0, $0.1] } + [.playPause])
     shown = Self.controls.filter { available.contains($0) && fitting.contains($0) }
   }
@@ -48,7 +55,6 @@ struct ButtonRow: Hashable, Sendable {
   /// From the middle, in points; negative to the left.
   private func distance(of control: Control) -> Double {
     let skip = Self.side(.playPause) / 2 + gap + Self.side(.skipForward) / 2
-    let hasSkips = shown.contains(.skipForward) || shown.contains(.skipBackward)
     let item =
       hasSkips
       ? skip + Self.side(.skipForward) / 2 + gap + Self.side(.next) / 2

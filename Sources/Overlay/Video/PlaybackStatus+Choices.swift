@@ -53,6 +53,11 @@ extension PlaybackStatus {
 /// Buttons that switch between two choices.
 extension PlaybackStatus {
   var showsSubtitles: Bool { selected.contains { $0.kind == .subtitle } }
+  /// Whether there is sound with and without audio description.
+  var hasDescription: Bool {
+    tracks.contains(where: \.isDescription)
+      && tracks.contains { $0.kind == .audio && !$0.isDescription }
+  }
   var playsDescription: Bool { selected.contains(where: \.isDescription) }
 
   /// Turns subtitles off, or on in the viewer's language.

@@ -52,7 +52,9 @@ struct PlayerLayout: Hashable, Sendable {
 
   /// The round buttons.
   var buttonRow: ButtonRow {
-    ButtonRow(controls, around: screen.center, point: points(1), margin: margin)
+    ButtonRow(
+      controls, reservesSkips: theme.shows(.skipButtons), around: screen.center, point: points(1),
+      margin: margin)
   }
 
   var playPause: Rect? { buttonRow.frame(of: .playPause) }
@@ -90,8 +92,9 @@ struct PlayerLayout: Hashable, Sendable {
 
   private var buttons: [Control] {
     var buttons = Self.buttons.filter(controls.contains)
-    // A small display keeps those that are nowhere else: fingers set the volume at the right edge.
-    for button in [Control.volume, .rotate, .tracks] where buttons.count > mostButtons {
+    // A small display keeps those that are nowhere else: fingers set the volume at the right edge, and the menu has tracks.
+    for button in [Control.volume, .description, .subtitles, .tracks]
+    where buttons.count > mostButtons {
       buttons.removeAll { $0 == button }
     }
     return buttons
@@ -214,7 +217,8 @@ struct PlayerLayout: Hashable, Sendable {
   /// The line in the volume bar, above its icon.
   var volumeTrack: Rect {
     let inner = volume.inset(points(18), points(18))
-    return Rect(x: inner.x, y: inner.y, width: inner.width, height: inner.height - points(34))
+    let height = max(inner.height - points(34), points(1))
+    return Rect(x: inner.x, y: inner.y, width: inner.width, height: height)
   }
 
   /// The volume at a point of the bar, 0 to 1.

@@ -52,6 +52,9 @@ extension TrackMenu {
       let (name, detail) = words(of: variant, context)
       return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
         + choice(name, detail, in: inner, isChosen: isChosen, direction, brush)
+    case .language(let language, let isChosen):
+      return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
+        + choice(language.nativeName, in: inner, isChosen: isChosen, direction, brush)
     case .rate(let rate, let isChosen):
       return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
         + choice(
@@ -133,6 +136,7 @@ extension Wording {
   func heading(of heading: TrackMenu.Heading) -> String {
     switch heading {
     case .tracks(let kind): kind == .subtitle ? subtitles : audio
+    case .language: language
     case .quality: quality
     case .speed: speed
     case .chapters: chapters

@@ -12,11 +12,14 @@ struct TrackMenu: Hashable, Sendable {
     /// Nil is the automatic choice.
     case encoding(VariantPolicy.Variant?, VariantPolicy.Preference, isChosen: Bool)
     case rate(Double, isChosen: Bool)
+    case language(InterfaceLanguage, isChosen: Bool)
     /// `number` counts from 1.
     case chapter(Chapter, number: Int, isChosen: Bool)
   }
 
-  enum Heading: Hashable, Sendable { case tracks(TrackInfo.Kind), quality, speed, chapters }
+  enum Heading: Hashable, Sendable {
+    case language, tracks(TrackInfo.Kind), quality, speed, chapters
+  }
 
   let rows: [Row]
   /// The row with the keyboard focus.
@@ -37,13 +40,22 @@ struct TrackMenu: Hashable, Sendable {
   static let longest = 64
   static let rates = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
-  init(_ status: PlaybackStatus, _ theme: Theme, isByKey: Bool, at now: HostTime) {
+  init(_ context: ScreenContext, isByKey: Bool, at now: HostTime) {
+    let (status, theme) = (context.status, context.options.theme)
     (isUsedByKey, latestUse) = (isByKey, now)
     rows =
-      Self.rows(.subtitle, status, withNone: true) + Self.rows(.audio, status, withNone: false)
+      Self.languages(context) + Self.rows(.subtitle, status, withNone: true)
+      + Self.rows(.audio, status, withNone: false)
       + Self.rows(status.choosableEncodings, status.quality) + Self.speeds(status, theme)
       + Self.chapters(status, theme)
     focus = rows.firstIndex(where: \.isChosen) ?? 0
+  }
+
+  private static func languages(_ context: ScreenContext) -> [Row] {
+    let languages = context.options.offeredLanguages
+    guard !languages.isEmpty else { return [] }
+    return [.heading(.language)]
+      + languages.map { .language($0, isChosen: $0 == context.language) }
   }
 
   private static func speeds(_ status: PlaybackStatus, _ theme: Theme) -> [Row] {
@@ -91,39 +103,52 @@ struct TrackMenu: Hashable, Sendable {
         || (before.rate, before.chapters, before.chapter)
           != (status.rate, status.chapters, status.chapter)
     else { return self }
-    let theme = context.options.theme
-    guard Self.isWorthIt(status, theme) else { return nil }
-    var menu = TrackMenu(status, theme, isByKey: isUsedByKey, at: latestUse)
+    return remade(context)
+  }
+
+  /// The menu for the current status and theme, at the same place.
+  func remade(_ context: ScreenContext) -> TrackMenu? {
+    guard Self.isWorthIt(context) else { return nil }
+    var menu = TrackMenu(context, isByKey: isUsedByKey, at: latestUse)
     if menu.rows.count == rows.count {
       (menu.focus, menu.offset, menu.dragOrigin) = (focus, offset, dragOrigin)
     }
-    menu.scrollToFocus(context.layout)
+    // A finger has scrolled it to somewhere else.
+    if isUsedByKey {
+      menu.scrollToFocus(context.layout)
+    } else {
+      menu.offset = min(menu.offset, context.layout.menuRange(rows: menu.rows.count))
+    }
     return menu
   }
 
   /// Whether there is anything to choose.
-  static func isWorthIt(_ status: PlaybackStatus, _ theme: Theme) -> Bool {
-    status.tracks.contains { $0.kind == .subtitle }
+  static func isWorthIt(_ context: ScreenContext) -> Bool {
+    let (status, theme) = (context.status, context.options.theme)
+    return !context.options.offeredLanguages.isEmpty
+      || status.tracks.contains { $0.kind == .subtitle }
       || status.tracks.count { $0.kind == .audio } > 1 || status.choosableEncodings != nil
       || theme.shows(.speed) && status.hasSpeeds || theme.shows(.chapters) && status.hasChapters
   }
 
-  /// The command for a row; nil for a heading, or for an invalid index.
-  func command(of row: Int) -> Command? {
+  /// The request of a row; nil for a heading, or for an invalid index.
+  func request(of row: Int) -> InterfaceRequest? {
     guard rows.indices.contains(row) else { return nil }
     return switch rows[row] {
     case .heading: nil
-    case .choice(let kind, let track, _): .select(kind, track.map { .index($0.index) } ?? .off)
-    case .encoding(_, let preference, _): .setQuality(preference)
-    case .rate(let rate, _): .setRate(rate)
-    case .chapter(let chapter, _, _): .seek(.init(to: chapter.start))
+    case .choice(let kind, let track, _):
+      .perform(.select(kind, track.map { .index($0.index) } ?? .off))
+    case .encoding(_, let preference, _): .perform(.setQuality(preference))
+    case .rate(let rate, _): .perform(.setRate(rate))
+    case .chapter(let chapter, _, _): .perform(.seek(.init(to: chapter.start)))
+    case .language(let language, _): .language(language)
     }
   }
 
   /// Moves the focus to the next selectable row in a direction, if there is one.
   mutating func moveFocus(by step: Int) {
     var next = focus + step
-    while rows.indices.contains(next), command(of: next) == nil { next += step }
+    while rows.indices.contains(next), request(of: next) == nil { next += step }
     if rows.indices.contains(next) { focus = next }
   }
 
@@ -184,6 +209,7 @@ extension TrackMenu.Row {
     switch self {
     case .heading: false
     case .choice(_, _, let isChosen), .encoding(_, _, let isChosen), .rate(_, let isChosen),
+      .language(_, let isChosen),
       .chapter(_, _, let isChosen):
       isChosen
     }
@@ -191,8 +217,11 @@ extension TrackMenu.Row {
 }
 
 extension PlaybackStatus {
-  /// Whether the speed can be chosen: not that of live streams, pictures and colours.
-  fileprivate var hasSpeeds: Bool { span != nil && live == nil && !tracks.isEmpty }
+  /// Whether the speed can be chosen: not that of pictures and colours, and not of live streams unless it is left over from
+  /// another item.
+  fileprivate var hasSpeeds: Bool {
+    !tracks.isEmpty && (span != nil && live == nil || rate != 1)
+  }
   fileprivate var hasChapters: Bool { span != nil && chapters.count > 1 }
 
   /// Nil if there is nothing to choose.

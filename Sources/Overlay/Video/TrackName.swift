@@ -12,7 +12,7 @@ extension TrackInfo {
   }
 
   private func plainName(among tracks: [TrackInfo], _ wording: Wording) -> String {
-    let language = language.flatMap(LanguageCode.init).map { Self.names[$0.code] ?? $0.code }
+    let language = language.flatMap(LanguageCode.init).map(\.nativeName)
     let title = title.flatMap { $0.isEmpty ? nil : String($0.prefix(80)) }
     switch (language, title) {
     case (let language?, let title?):
@@ -25,7 +25,16 @@ extension TrackInfo {
     }
   }
 
-  /// Each language in its own name.
+}
+
+extension InterfaceLanguage {
+  var nativeName: String { LanguageCode(rawValue)?.nativeName ?? rawValue }
+}
+
+extension LanguageCode {
+  /// The language's name in that language, or its code.
+  var nativeName: String { Self.names[code] ?? code }
+
   private static let names: [String: String] = [
     "ar": "العربية", "bg": "Български", "bn": "বাংলা", "ca": "Català", "cs": "Čeština",
     "cy": "Cymraeg", "da": "Dansk", "de": "Deutsch", "el": "Ελληνικά", "en": "English",

@@ -60,7 +60,11 @@ extension VideoScreen {
       return home + dropScrubbing()
     case .settingVolume(let grip):
       finger = .idle
-      context.volume.show(at: now)
+      if drag.region == .volume {
+        context.volume.open(at: now)
+      } else {
+        context.volume.show(at: now)
+      }
       return isCancelled ? context.restore(grip) : []
     case .idle, .pressing:
       if menu?.endDrag() ?? false { return [] }

@@ -25,7 +25,7 @@ extension VideoScreen {
   /// Acts like a long press, and undoes the effect of pressing OK.
   mutating func holdOK(_ context: ScreenContext, at now: HostTime) -> [InterfaceRequest] {
     guard hasToggledByOK, menu == nil, scrubbing == nil,
-      TrackMenu.isWorthIt(context.status, context.options.theme)
+      TrackMenu.isWorthIt(context)
     else { return [] }
     hasToggledByOK = false
     openMenu(context, isByKey: true, at: now)
@@ -87,7 +87,9 @@ extension VideoScreen {
       // The volume bar, once its button has opened it.
       if focus == .volume, context.volume.appearance.isShown {
         visibility.keep(at: now)
-        return context.volumeKey(action == .up ? .volumeUp : .volumeDown, at: now)
+        let requests = context.volumeKey(action == .up ? .volumeUp : .volumeDown, at: now)
+        context.volume.open(at: now)
+        return requests
       }
       let wasSeen = visibility.isShown && focus != nil
       focus =
@@ -104,6 +106,8 @@ extension VideoScreen {
       hasToggledByOK = true
       return togglePlaying(at: now)
     }
+    // It may be gone while an item opens.
+    guard context.layout.frame(of: focus) != nil else { return [] }
     hasToggledByOK = focus == .playPause || focus == .slider
     return activate(focus, at: nil, &context, now)
   }

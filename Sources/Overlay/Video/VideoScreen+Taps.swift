@@ -19,7 +19,7 @@ extension VideoScreen {
     if sequence == third { return third }
     if isMessageShown, layout.message.contains(place) { return .message }
     if let menu { return menu.region(at: place, layout) }
-    if context.volume.appearance.isShown, layout.volume.contains(place) { return .volume }
+    if context.acceptsVolumeBar, layout.volume.contains(place) { return .volume }
     if visibility.isShown, let control = layout.control(at: place) { return .control(control) }
     return third
   }

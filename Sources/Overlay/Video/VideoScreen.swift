@@ -45,7 +45,9 @@ struct VideoScreen: Sendable {
 
   var pressed: Region? { if case .pressing(let region) = finger { region } else { nil } }
 
-  var isSettingVolume: Bool { if case .settingVolume = finger { true } else { false } }
+  var isSettingVolume: Bool {
+    if case .settingVolume = finger { true } else { pressed == .volume }
+  }
 
   /// Whether a tap must not hide the controls.
   func isNeeded(_ status: PlaybackStatus) -> Bool {
@@ -135,7 +137,10 @@ struct VideoScreen: Sendable {
     if status.entry != before.entry { requests += forgetItem() }
     spinner.update(isWaiting: status.isWaiting && scrubbing == nil, at: now)
     menu = menu?.renewed(from: before, context)
-    if let focus, context.layout.frame(of: focus) == nil { self.focus = context.layout.firstFocus }
+    // An item that opens has fewer controls for a moment.
+    if let focus, status.phase != .opening, context.layout.frame(of: focus) == nil {
+      self.focus = context.layout.firstFocus
+    }
     if status.isItemPaused, scrubbing == nil { visibility.show(at: now) }
     // The timeout starts when nothing holds the controls any longer.
     if wasHeld, !isHeld(status) { visibility.keep(at: now) }
@@ -180,7 +185,16 @@ struct VideoScreen: Sendable {
   }
 
   /// Adapts to another display size.
-  mutating func resize(to layout: PlayerLayout) { menu?.scrollToFocus(layout) }
+  mutating func resize(to layout: PlayerLayout) {
+    menu?.scrollToFocus(layout)
+    dropFocus(ifGoneFrom: layout)
+  }
+
+  /// Adapts to parts of the theme that were hidden or shown.
+  mutating func changeParts(_ context: ScreenContext) {
+    dropFocus(ifGoneFrom: context.layout)
+    menu = menu?.remade(context)
+  }
 
   /// Receives a thumbnail; ignored if the scrub has ended.
   mutating func receiveThumbnail(_ id: PictureID) {
@@ -227,17 +241,17 @@ struct VideoScreen: Sendable {
   }
 
   mutating func openMenu(_ context: ScreenContext, isByKey: Bool, at now: HostTime) {
-    guard TrackMenu.isWorthIt(context.status, context.options.theme) else { return }
-    var menu = TrackMenu(context.status, context.options.theme, isByKey: isByKey, at: now)
+    guard TrackMenu.isWorthIt(context) else { return }
+    var menu = TrackMenu(context, isByKey: isByKey, at: now)
     menu.scrollToFocus(context.layout)
     self.menu = menu
     visibility.show(at: now)
   }
 
   mutating func choose(row: Int, at now: HostTime) -> [InterfaceRequest] {
-    guard let command = menu?.command(of: row) else { return [] }
+    guard let request = menu?.request(of: row) else { return [] }
     menu = nil
     visibility.show(at: now)
-    return [.perform(command)]
+    return [request]
   }
 }

@@ -116,13 +116,9 @@ struct DASHReader {
         kind: kind, language: element["lang"], title: element.first("Label")?.text,
         isMain: roles.contains("main"))
       set.isForced = ["forced-subtitle", "forced_subtitle"].contains(where: roles.contains)
-      // The values of DVB's and DASH-IF's guidelines: 1 for the visually impaired, 2 for the hard of hearing.
-      let purposes = element.all("Accessibility").filter {
-        $0["schemeIdUri"] == "urn:tva:metadata:cs:AudioPurposeCS:2007"
-      }.compactMap { $0["value"] }
-      set.describesVideo =
-        kind == .audio && (purposes.contains("1") || roles.contains("description"))
-      set.describesSound = kind == .text && (purposes.contains("2") || roles.contains("caption"))
+      let purposes = Self.purposes(element)
+      set.describesVideo = kind == .audio && !purposes.isDisjoint(with: ["1", "description"])
+      set.describesSound = kind == .text && !purposes.isDisjoint(with: ["2", "caption"])
       for inner in element.all("Representation") {
         let systems = Self.protection(outer + [element, inner])
         guard systems.isEmpty else {
@@ -159,6 +155,14 @@ struct DASHReader {
     let schemes = elements.compactMap { $0["schemeIdUri"] }
     let names = schemes.compactMap { ProtectionSystem.name(of: $0) }
     return names.isEmpty ? ["Common Encryption"] : names
+  }
+
+  /// The values of the elements Role and Accessibility: in DVB's scheme, 1 is for the visually impaired and 2 for the
+  /// hard of hearing.
+  private static func purposes(_ set: MarkupTree) -> Set<String> {
+    let schemes = ["urn:tva:metadata:cs:AudioPurposeCS:2007", "urn:mpeg:dash:role:2011"]
+    let accessible = set.all("Accessibility").filter { schemes.contains($0["schemeIdUri"] ?? "") }
+    return Set((set.all("Role") + accessible).compactMap { $0["value"] })
   }
 
   private static func kind(_ set: MarkupTree) -> DASHSet.Kind? {

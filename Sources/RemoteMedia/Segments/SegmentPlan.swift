@@ -37,7 +37,9 @@ extension SegmentPlan {
   /// The index of the default audio; nil means audio in the video's own segments, if there is any.
   /// If the list describes that audio, it is as good as a separate one.
   var bestSound: Int? {
-    sounds.firstIndex(where: \.info.isDefault) ?? (ownSound == nil ? sounds.indices.first : nil)
+    if let index = sounds.firstIndex(where: \.info.isDefault) { return index }
+    guard ownSound == nil else { return nil }
+    return sounds.firstIndex { $0.info.audience == .everyone } ?? sounds.indices.first
   }
 
   /// Returns the reading of the video, or of the only row.

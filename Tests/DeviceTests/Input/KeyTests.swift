@@ -56,9 +56,9 @@ struct KeyTests {
       TouchScene.Step(
         "\(key)",
         [
-          TouchGlass.key("\(key)"), TouchGlass.wait(300), TouchGlass.key("DOWN"),
+          TouchGlass.key("\(key)"), TouchGlass.wait(300), TouchGlass.key("UP"),
           TouchGlass.wait(100), TouchGlass.key("OK"), TouchScene.untilHidden,
-        ], ["audio 2"], leaves: false)
+        ], ["audio 1"], leaves: false)
     }
     let digits = (0..<10).flatMap { digit in
       ["NUMERIC_", "", "KP"].map { prefix in

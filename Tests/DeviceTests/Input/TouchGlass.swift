@@ -49,6 +49,17 @@ struct TouchGlass {
     return 1 - points(24 + 44 / 2 - 8 + row) / size.height
   }
 
+  /// The middle of the buttons in the bottom bar.
+  var buttonHeight: Double { 1 - points(24 + 44 / 2 - 8) / size.height }
+
+  /// The middle of a button in the bottom bar, counted from 1 at the right.
+  func button(_ number: Int) -> Double {
+    1 - points(24 - 10 + 44 * (Double(number) - 0.5)) / size.width
+  }
+
+  /// A point this many layout points to the right of the middle.
+  func fromMiddle(_ count: Double) -> Double { 0.5 + points(count) / size.width }
+
   /// A point on the first card of a gallery with a heading, as fractions.
   var firstCard: (x: Double, y: Double) {
     (points(24 + 60) / size.width, points(24 + 58 + 40) / size.height)

@@ -71,7 +71,19 @@ struct TouchTests {
       .init(
         "button again", glass.tap(0.5, 0.5) + [TouchScene.untilHidden], ["toggle"], leaves: false),
       .init(
-        "slider tap", shown + glass.tap(0.5, slider) + [TouchScene.untilHidden],
+        "skip button",
+        shown + glass.tap(glass.fromMiddle(42 + 28 + 30), 0.5) + [TouchScene.untilHidden],
+        ["skip 10.0"], leaves: false),
+      .init(
+        "skip buttons, twice back",
+        shown + glass.taps(2, glass.fromMiddle(-(42 + 28 + 30)), 0.5) + [TouchScene.untilHidden],
+        ["skip -10.0", "skip -10.0"], leaves: false),
+      .init(
+        "volume button, twice, and again",
+        shown + glass.taps(3, glass.button(3), glass.buttonHeight) + [TouchScene.untilHidden],
+        ["mute on", "mute off"], leaves: false),
+      .init(
+        "slider tap", shown + glass.tap(0.4, slider) + [TouchScene.untilHidden],
         .one("seek", 0.35 * TouchClips.seconds...0.65 * TouchClips.seconds), leaves: false),
       .init(
         "slider drag",

@@ -1,0 +1,78 @@
+/// A language of the interface, by its ISO 639-1 code.
+///
+/// Each but English has a file in `Translations`, with a line for every text, under its key of
+/// `interface.wording` in the configuration. A new language is a new file and a case here.
+package enum InterfaceLanguage: String, CaseIterable, Hashable, Sendable {
+  case en, ar, de, es, fr, he, it, ja, ko, pl, tr, zh
+
+  /// The built-in texts.
+  var wording: Wording { translation.map(Wording.init) ?? Wording() }
+
+  /// The file in UTF-8; nil for English.
+  var translation: [UInt8]? {
+    switch self {
+    case .en: nil
+    case .ar: PackageResources.ar_txt
+    case .de: PackageResources.de_txt
+    case .es: PackageResources.es_txt
+    case .fr: PackageResources.fr_txt
+    case .he: PackageResources.he_txt
+    case .it: PackageResources.it_txt
+    case .ja: PackageResources.ja_txt
+    case .ko: PackageResources.ko_txt
+    case .pl: PackageResources.pl_txt
+    case .tr: PackageResources.tr_txt
+    case .zh: PackageResources.zh_txt
+    }
+  }
+}
+
+extension Wording {
+  /// Each text with its key of `interface.wording` in the configuration.
+  package static let texts:
+    [(key: String, place: any WritableKeyPath<Wording, String> & Sendable)] = [
+      ("language", \.language), ("subtitles", \.subtitles), ("audio", \.audio),
+      ("quality", \.quality), ("speed", \.speed), ("chapters", \.chapters), ("chapter", \.chapter),
+      ("hard-of-hearing", \.hardOfHearing), ("audio-description", \.audioDescription),
+      ("calculating", \.calculating), ("off", \.off), ("automatic", \.automatic),
+      ("track", \.track),
+      ("cannot-play", \.cannotPlay), ("seconds", \.seconds), ("all-categories", \.allCategories),
+      ("videos", \.videos), ("nothing-to-play", \.nothingToPlay), ("still-there", \.stillThere),
+      ("touch-to-stay", \.touchToStay), ("live", \.live), ("waiting", \.waitingForNetwork),
+      ("pairing", \.pairing), ("pairing-how", \.pairingHow), ("service", \.service),
+      ("service-pin", \.servicePIN), ("service-wrong", \.serviceWrong),
+      ("service-wait", \.serviceWait), ("remote-off", \.remoteOff),
+      ("open-on-phone", \.openOnPhone), ("this-screen", \.thisScreen), ("network", \.network),
+      ("no-network", \.noNetwork), ("volume", \.volume), ("rotation", \.rotation),
+      ("what-is-wrong", \.whatIsWrong), ("nothing-wrong", \.nothingWrong),
+      ("programme", \.programme), ("restart", \.restart), ("restart-surely", \.restartSurely),
+    ]
+
+  /// The lines of a translation, `key: text`; a text without a line stays English.
+  init(translation file: [UInt8]) {
+    self.init()
+    let places = Dictionary(uniqueKeysWithValues: Self.texts.map { ($0.key, $0.place) })
+    for (key, text) in Self.lines(of: file) {
+      if let place = places[key] { self[keyPath: place] = text }
+    }
+  }
+
+  /// The keys and texts of a translation, in order.
+  static func lines(of file: [UInt8]) -> [(key: String, text: String)] {
+    String(decoding: file, as: UTF8.self).split(separator: "\n").compactMap { line in
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let text = line[colon...].dropFirst().drop { $0 == " " }
+      return (String(line[..<colon]), String(text))
+    }
+  }
+
+  /// The same texts in another language, except those that are not the built-in English ones.
+  func translated(to language: InterfaceLanguage) -> Wording {
+    let (english, other) = (Wording(), language.wording)
+    var wording = self
+    for (_, place) in Self.texts where self[keyPath: place] == english[keyPath: place] {
+      wording[keyPath: place] = other[keyPath: place]
+    }
+    return wording
+  }
+}

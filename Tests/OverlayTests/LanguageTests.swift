@@ -1,0 +1,172 @@
+import Testing
+import VitrineGestures
+import VitrinePictures
+import VitrinePlayback
+import VitrineScenes
+import VitrineTiming
+
+@testable import VitrineOverlay
+
+@Suite("The translations")
+struct TranslationTests {
+  private static let translated = InterfaceLanguage.allCases.filter { $0 != .en }
+
+  @Test("Each translation is complete, and has every key once", arguments: translated)
+  func complete(language: InterfaceLanguage) throws {
+    let file = try #require(language.translation)
+    #expect(Wording.lines(of: file).map(\.key) == Wording.texts.map(\.key))
+    for (key, place) in Wording.texts {
+      let text = language.wording[keyPath: place]
+      #expect(!text.isEmpty && text.count <= 100, "\(key)")
+      #expect(text == text.filter { !$0.isNewline }, "\(key)")
+    }
+    // Names, units and signs may be the same.
+    let same = Wording.texts.count {
+      language.wording[keyPath: $0.place] == Wording()[keyPath: $0.place]
+    }
+    #expect(same <= 5)
+  }
+
+  @Test("The keys and properties match each other")
+  func places() {
+    #expect(Set(Wording.texts.map(\.key)).count == Wording.texts.count)
+    #expect(Set(Wording.texts.map { $0.place as AnyKeyPath }).count == Wording.texts.count)
+    #expect(Wording.texts.count == Mirror(reflecting: Wording()).children.count)
+  }
+
+  @Test("Right-to-left languages mirror the interface", arguments: translated)
+  func direction(language: InterfaceLanguage) {
+    let direction = ReadingDirection(of: language.wording.subtitles)
+    #expect((direction == .rightToLeft) == [.ar, .he].contains(language))
+  }
+
+  @Test("Unknown keys, repeated keys and lines without a colon change nothing else")
+  func damaged() {
+    let wording = Wording(
+      translation: Array("off: Aus\nnothing\nfly: a\noff: Weg\n\naudio: a: b".utf8))
+    #expect(wording.off == "Weg" && wording.audio == "a: b" && wording.speed == "Speed")
+  }
+
+  @Test("Texts of the configuration stay in the configured language")
+  func replaced() {
+    var wording = Wording()
+    wording.off = "Keine"
+    let german = wording.translated(to: .de)
+    #expect(german.off == "Keine" && german.audio == "Ton" && german.translated(to: .de) == german)
+  }
+}
+
+@Suite("The visitor's language")
+struct VisitorLanguageTests {
+  private func user(list: Int = 6, _ size: PixelSize = PixelSize(1920, 1080)) -> SimulatedUser {
+    var user = SimulatedUser(size, list: list, idle: .after(.seconds(90))) { options in
+      (options.language, options.languages) = (.de, [.en, .de, .ar])
+    }
+    if list == 0 {
+      user.hear { $0.play(entry: 1) }
+      _ = user.asked()
+    }
+    return user
+  }
+
+  private func chip(_ user: SimulatedUser, _ index: Int) throws -> Point {
+    let catalogue = try #require(user.interface.list).catalogue
+    let frame = catalogue.languages.frame(of: index)
+    let x = catalogue.isMirrored ? user.screen.width - frame.center.x : frame.center.x
+    return Point(x, frame.center.y - catalogue.place)
+  }
+
+  @Test(
+    "A tap in the gallery changes all texts and the preferred audio at once, until the visitor leaves"
+  )
+  func gallery() throws {
+    var user = user()
+    #expect(user.texts.contains("Deutsch") && user.texts.contains("English"))
+    // After the default language and English.
+    user.tap(try chip(user, 2))
+    var requests = user.takeRequests()
+    #expect(requests.contains(.language(.ar)))
+    var choices = TrackChoices()
+    choices.preferences.audioLanguages = ["ar"]
+    #expect(requests.last == .perform(.choose(choices)))
+    #expect(user.texts.contains("مقاطع الفيديو") && !user.texts.contains("Videos"))
+    user.hear { $0.choices = choices }
+    user.wait(75_000)
+    #expect(user.texts.contains("هل ما زلت هنا؟"))
+    user.wait(15_000)
+    requests = user.takeRequests()
+    #expect(requests.contains(.perform(.choose(TrackChoices()))))
+    user.hear { $0.choices = TrackChoices() }
+    user.wait(1000)
+    #expect(user.texts.contains("Videos") && !user.texts.contains("مقاطع الفيديو"))
+    user.wait(200_000)
+    #expect(user.asked() == [])
+  }
+
+  @Test("Keys reach the languages above the gallery")
+  func keys() throws {
+    var user = user()
+    user.key("KEY_DOWN", "KEY_UP", "KEY_RIGHT", "KEY_OK")
+    #expect(user.takeRequests().contains(.language(.en)))
+    #expect(user.texts.contains("Videos"))
+    user.key("KEY_DOWN", "KEY_OK")
+    #expect(user.asked().contains("open 0"))
+  }
+
+  @Test("The menu over a video has the languages, and subtitles follow if some are configured")
+  func menu() {
+    var user = user(list: 0)
+    user.interface.context.options.home.choices.preferences.subtitleLanguages = ["de"]
+    user.key("KEY_MENU")
+    #expect(user.texts.contains("Sprache") || user.texts.contains { $0.contains("Sprache") })
+    user.key("KEY_DOWN", "KEY_DOWN", "KEY_OK")
+    let requests = user.takeRequests()
+    #expect(requests.first == .language(.ar) && user.interface.context.language == .ar)
+    guard case .perform(.choose(let choices))? = requests.last else {
+      Issue.record("no choice of tracks")
+      return
+    }
+    #expect(choices.preferences.audioLanguages == ["ar"])
+    #expect(choices.preferences.subtitleLanguages == ["ar", "de"])
+    user.key("KEY_INFO")
+    #expect(user.layout.isMirrored)
+  }
+
+  @Test(
+    "With one language or none there is no choice",
+    arguments: [[], [.de]] as [Set<InterfaceLanguage>])
+  func alone(languages: Set<InterfaceLanguage>) {
+    var user = SimulatedUser(list: 3) { $0.languages = languages }
+    #expect(!user.texts.contains("Deutsch"))
+    user.key("KEY_DOWN", "KEY_OK")
+    user.hear { $0.play(entry: 1) }
+    user.key("KEY_MENU")
+    #expect(!user.texts.contains { $0.contains("Language") })
+  }
+
+  @Test(
+    "All languages fit beside the heading, by their codes if necessary", arguments: Display.all)
+  func fits(display: Display) throws {
+    let user = SimulatedUser(display.size, pixelsPerMillimetre: display.density, list: 9) {
+      $0.languages = [.en, .de, .fr, .ja]
+    }
+    let catalogue = try #require(user.interface.list).catalogue
+    for index in catalogue.languages.languages.indices {
+      let frame = catalogue.languages.frame(of: index)
+      #expect(frame.x > 0 && frame.right <= user.screen.right)
+      #expect(catalogue.region(at: frame.center) == .language(index))
+    }
+  }
+
+  @Test("New texts of the program wait while a visitor reads another language")
+  func program() throws {
+    var user = user()
+    user.tap(try chip(user, 1))
+    var wording = Wording()
+    wording.videos = "Filme"
+    user.interface.setWording(wording)
+    #expect(user.texts.contains("Videos"))
+    user.wait(91_000)
+    #expect(user.texts.contains("Filme"))
+  }
+}
