@@ -16,6 +16,19 @@ package struct Item: Hashable, Sendable {
     case card(title: String, detail: String, Severity? = nil)
   }
 
+  /// The texts of an item in one language. Missing texts are the item's own.
+  package struct Texts: Hashable, Sendable {
+    package var title: String?
+    package var subtitle: String?
+    package var description: String?
+
+    package init(title: String? = nil, subtitle: String? = nil, description: String? = nil) {
+      self.title = title
+      self.subtitle = subtitle
+      self.description = description
+    }
+  }
+
   package var source: Source
   /// The start and end of playback in the source; nil for its own.
   package var start: MediaTime?
@@ -25,6 +38,8 @@ package struct Item: Hashable, Sendable {
   package var subtitle: String?
   /// A few sentences for display.
   package var description: String?
+  /// The texts in other languages, by ISO 639-1 code.
+  package var translations: [String: Texts] = [:]
   /// Categories for the gallery.
   package var categories: [String] = []
   /// The poster: a local file or a file on a web server; nil extracts one from the file.

@@ -75,9 +75,6 @@ extension SettingKind {
         word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
       else { throw invalid("PIN", word) }
       return .text(word)
-    case .choice(let noun, let words):
-      guard words.contains(word) else { throw SettingError(cause: unknown(word, noun, words)) }
-      return .text(word)
     case .hours:
       do throws(TimeTable.Row.Fault) {
         _ = try TimeTable.Row(word)
@@ -92,7 +89,7 @@ extension SettingKind {
         throw SettingError(cause: "invalid row \(quoted(word)): \(error.cause)")
       }
       return .text(word)
-    case .mode, .quality, .decoder, .customMode, .connector, .origin, .proxy, .screen,
+    case .choice, .mode, .quality, .decoder, .customMode, .connector, .origin, .proxy, .screen,
       .address, .endpoint,
       .path,
       .terminal:

@@ -9,6 +9,8 @@ internal import VitrineScenes
 extension SettingKind {
   func spelled(_ word: String) throws(SettingError) -> String {
     switch self {
+    case .choice(let noun, let words) where !words.contains(word):
+      throw SettingError(cause: unknown(word, noun, words))
     case .mode where ModePolicy(word: word) == nil:
       let hint = suggestion(for: word, of: ModePolicy.words)
       throw hint.isEmpty

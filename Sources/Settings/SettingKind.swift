@@ -102,6 +102,8 @@ extension SettingKind {
     case .proxy: "an address such as http://proxy.example:3128"
     case .rows(.origin, let fields, _):
       "sections by server address, such as https://tv.example: \(Self.section(fields))"
+    case .rows(.choice(let noun, let words), let fields, _):
+      "sections by \(noun), such as \(words.first ?? ""): \(Self.section(fields))"
     case .rows(_, let fields, _):
       "sections by connector, such as HDMI-A-1: \(Self.section(fields))"
     case .list(.customMode, _): "a list in brackets such as [1920x1080@59.94, 1280x720@50]"

@@ -85,6 +85,37 @@ extension Item {
     set { value.description = newValue }
   }
 
+  /// The texts in one language. Missing texts are the item's own.
+  public struct Texts: Hashable, Sendable {
+    /// The title in the gallery and over the video.
+    public var title: String?
+    /// The line below the title in the gallery.
+    public var subtitle: String?
+    /// A few sentences.
+    public var description: String?
+
+    /// Creates texts, of which those left out are the item's own.
+    public init(title: String? = nil, subtitle: String? = nil, description: String? = nil) {
+      self.title = title
+      self.subtitle = subtitle
+      self.description = description
+    }
+  }
+
+  /// The texts for visitors who choose one of ``Interface/languages``, by its code.
+  public var translations: [String: Texts] {
+    get {
+      value.translations.mapValues {
+        Texts(title: $0.title, subtitle: $0.subtitle, description: $0.description)
+      }
+    }
+    set {
+      value.translations = newValue.mapValues {
+        .init(title: $0.title, subtitle: $0.subtitle, description: $0.description)
+      }
+    }
+  }
+
   /// The categories in the gallery, which has a filter for each.
   public var categories: [String] {
     get { value.categories }

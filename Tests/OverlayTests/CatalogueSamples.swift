@@ -109,3 +109,8 @@ struct CatalogueHand {
     return nil
   }
 }
+
+extension Catalogue {
+  /// Whether an animation is running.
+  var isMoving: Bool { nextFrame(after: motion.now).map { $0 <= motion.now } ?? false }
+}

@@ -2,6 +2,7 @@ import Testing
 import VitrineGestures
 import VitrinePictures
 import VitrinePlayback
+import VitrinePlaylists
 import VitrineScenes
 import VitrineTiming
 
@@ -101,6 +102,36 @@ struct VisitorLanguageTests {
     #expect(user.texts.contains("Videos") && !user.texts.contains("مقاطع الفيديو"))
     user.wait(200_000)
     #expect(user.asked() == [])
+  }
+
+  @Test("Titles follow the language in the gallery, with room for the longest, and over the video")
+  func titles() throws {
+    var user = user(list: 0)
+    var item = Item(path: "/sea.mp4")
+    item.title = "Meer"
+    item.translations = ["en": Item.Texts(title: "The sea")]
+    user.hear { $0.item = item }
+    user.key("KEY_INFO")
+    #expect(user.texts.contains("Meer"))
+    user.key("KEY_MENU", "KEY_DOWN", "KEY_OK")
+    #expect(user.texts.contains("The sea") && !user.texts.contains("Meer"))
+
+    var entry = CatalogueEntry(id: 0, title: "Meer", subtitle: "Film")
+    let long = String(repeating: "The sea ", count: 20)
+    entry.translations = [
+      .en: .init(title: long, subtitle: nil), .ar: .init(title: "بحر", subtitle: "فيلم"),
+    ]
+    var gallery = self.user()
+    gallery.interface.exchange([entry], title: nil)
+    let height = try #require(gallery.interface.list).catalogue.layout.textHeight
+    gallery.tap(try chip(gallery, 1))
+    #expect(
+      gallery.texts.contains { $0.hasPrefix("The sea The sea") } && gallery.texts.contains("Film"))
+    #expect(try #require(gallery.interface.list).catalogue.layout.textHeight > height)
+    gallery.wait(500)
+    gallery.tap(try chip(gallery, 2))
+    #expect(gallery.texts.contains("بحر") && gallery.texts.contains("فيلم"))
+    #expect(try #require(gallery.interface.list).catalogue.layout.textHeight == height)
   }
 
   @Test("Keys reach the languages above the gallery")

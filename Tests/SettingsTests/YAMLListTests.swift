@@ -50,6 +50,27 @@ struct YAMLListTests {
     ])
   func words(lines: String, expected: String) { #expect(entry(lines) == ["2 /tv/a \(expected)"]) }
 
+  @Test("Texts in other languages belong to the item, and unknown languages and keys are errors")
+  func translations() throws {
+    let list = contents(
+      "items:\n- file: a\n  title: Sea\n  translations:\n    de: {title: Meer, description: Tief}\n    ja: {subtitle: 海}\n"
+    )
+    let item = try #require(list.entries.first).fields.item(.file("/tv/a"))
+    #expect(
+      item.translations == [
+        "de": Item.Texts(title: "Meer", description: "Tief"), "ja": Item.Texts(subtitle: "海"),
+      ])
+    for (lines, cause) in [
+      ("translations: {xx: {title: A}}", "unknown language \"xx\""),
+      ("translations: {de: {tilte: A}}", "did you mean title?"),
+      ("translations: [de]", "expected sections by language"),
+      ("translations: {de: A}", "expected a section (title, subtitle, description)"),
+    ] {
+      let faults = contents("items:\n- {file: a, \(lines)}").faults
+      #expect(faults.count == 1 && faults[0].cause.contains(cause), "\(faults)")
+    }
+  }
+
   @Test("Defaults apply to entries without their own setting, wherever they are written")
   func defaults() {
     #expect(

@@ -33,8 +33,13 @@ package struct ListedItems: Sendable {
   /// The entries with the list's own metadata; the files' metadata is added later.
   var entries: [CatalogueEntry] {
     zip(numbers, all).map { number, item in
-      CatalogueEntry(
+      var entry = CatalogueEntry(
         id: number, title: item.displayTitle, subtitle: item.subtitle, categories: item.categories)
+      for (code, texts) in item.translations {
+        guard let language = InterfaceLanguage(rawValue: code) else { continue }
+        entry.translations[language] = .init(title: texts.title, subtitle: texts.subtitle)
+      }
+      return entry
     }
   }
 }

@@ -15,7 +15,7 @@ struct CardTexts: Sendable {
 
   init() {}
 
-  init(_ entries: [CatalogueEntry], cardWidth: Double, unit: Double) {
+  init(_ entries: some Sequence<CatalogueEntry>, cardWidth: Double, unit: Double) {
     for entry in entries { count(entry, by: 1, cardWidth: cardWidth, unit: unit) }
   }
 

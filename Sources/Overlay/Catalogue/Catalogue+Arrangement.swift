@@ -12,7 +12,9 @@ extension Catalogue {
     else { return }
     let room = texts.extent
     texts.count(old, by: -1, cardWidth: layout.cardWidth, unit: layout.unit)
-    texts.count(entry.tidied, by: 1, cardWidth: layout.cardWidth, unit: layout.unit)
+    texts.count(
+      entry.tidied.shown(in: contents.language), by: 1, cardWidth: layout.cardWidth,
+      unit: layout.unit)
     if texts.extent != room || change.hasOtherCategories { rearrange(keeping: view) }
   }
 
@@ -31,7 +33,7 @@ extension Catalogue {
   mutating func setWording(_ wording: Wording, heading: String, language: InterfaceLanguage) {
     let view = self.view
     self.wording = wording
-    languages.current = language
+    contents.language = language
     self.heading = heading
     rearrange(keeping: view)
   }
@@ -110,7 +112,7 @@ extension Catalogue {
     // The number of title lines depends on the width of the cards, and the height of the cards on
     // the number of lines.
     layout = makeLayout()
-    texts = CardTexts(contents.entries, cardWidth: layout.cardWidth, unit: layout.unit)
+    texts = CardTexts(contents.all, cardWidth: layout.cardWidth, unit: layout.unit)
     layout = makeLayout()
     let titles = contents.categories.isEmpty ? [] : [wording.allCategories] + contents.categories
     chips = ChipRow(

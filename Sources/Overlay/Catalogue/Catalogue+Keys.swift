@@ -58,7 +58,7 @@ extension Catalogue {
     CatalogueRows(
       cards: contents.count, columns: layout.columns, categories: chips.titles.count,
       selectedCategory: contents.selectedChip, languages: languages.languages.count,
-      selectedLanguage: languages.languages.firstIndex(of: languages.current))
+      selectedLanguage: languages.languages.firstIndex(of: contents.language))
   }
 
   /// Scrolls the focused element into view.

@@ -55,8 +55,8 @@ package struct Catalogue: Sendable {
     self.wording = wording
     self.theme = theme
     self.metrics = metrics
-    self.languages = LanguageChips(languages, current: language)
-    contents = CatalogueContents(entries)
+    self.languages = LanguageChips(languages)
+    contents = CatalogueContents(entries, in: language)
     texts = CardTexts()
     layout = CatalogueLayout(
       metrics, count: 0, texts: texts.extent, hasHeading: !heading.isEmpty, hasChips: false)
@@ -76,9 +76,6 @@ package struct Catalogue: Sendable {
     catalogue.advance(to: time)
     return CatalogueDrawings(catalogue).all
   }
-
-  /// Whether an animation is running.
-  package var isMoving: Bool { nextFrame(after: motion.now).map { $0 <= motion.now } ?? false }
 }
 
 // Positions on the display.

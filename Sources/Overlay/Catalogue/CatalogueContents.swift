@@ -1,6 +1,8 @@
 /// The entries of the list, and which of them are shown.
 struct CatalogueContents: Sendable {
-  private(set) var entries: [CatalogueEntry]
+  /// The visitor's language.
+  var language: InterfaceLanguage
+  private var entries: [CatalogueEntry]
   /// All categories of the entries, in order of first appearance.
   private(set) var categories: [String] = []
   /// Nil shows all entries.
@@ -9,7 +11,8 @@ struct CatalogueContents: Sendable {
   private(set) var shown: [Int] = []
   private var places: [Int: Int]
 
-  init(_ entries: [CatalogueEntry]) {
+  init(_ entries: [CatalogueEntry], in language: InterfaceLanguage) {
+    self.language = language
     self.entries = []
     places = [:]
     exchange(entries)
@@ -26,9 +29,15 @@ struct CatalogueContents: Sendable {
   var count: Int { shown.count }
 
   /// The shown entry at this position.
-  subscript(position: Int) -> CatalogueEntry { entries[shown[position]] }
+  subscript(position: Int) -> CatalogueEntry { entries[shown[position]].shown(in: language) }
 
-  func entry(id: Int) -> CatalogueEntry? { places[id].map { entries[$0] } }
+  /// All entries, shown or not.
+  var all: some Sequence<CatalogueEntry> {
+    let language = language
+    return entries.lazy.map { $0.shown(in: language) }
+  }
+
+  func entry(id: Int) -> CatalogueEntry? { places[id].map { entries[$0].shown(in: language) } }
 
   /// The position of a shown entry.
   func position(ofID id: Int) -> Int? {
@@ -47,7 +56,8 @@ struct CatalogueContents: Sendable {
     entries[place] = new
     if old.categories != new.categories { sort() }
     return Change(
-      hasOtherText: old.title != new.title || old.subtitle != new.subtitle,
+      hasOtherText: (old.title, old.subtitle) != (new.title, new.subtitle)
+        || old.translations != new.translations,
       hasOtherCategories: old.categories != new.categories)
   }
 

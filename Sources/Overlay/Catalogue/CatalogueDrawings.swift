@@ -52,7 +52,7 @@ struct CatalogueDrawings {
     return chips.titles.indices.map { index in
       CatalogueChip(
         title: chips.titles[index], frame: chips.frame(of: index).moved(0, -place), layout: layout,
-        theme: theme, isSelected: chips.languages[index] == chips.current,
+        theme: theme, isSelected: chips.languages[index] == catalogue.contents.language,
         pressed: catalogue.motion.touch.strength(of: .language(index), at: catalogue.motion.now),
         hasFocus: catalogue.isFocusVisible && catalogue.focus == .language(index))
     }.flatMap(\.drawings)

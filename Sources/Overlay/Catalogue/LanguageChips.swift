@@ -5,16 +5,13 @@ internal import VitrineScenes
 /// list.
 struct LanguageChips: Hashable, Sendable {
   let languages: [InterfaceLanguage]
-  /// The visitor's language.
-  var current: InterfaceLanguage
   private(set) var titles: [String] = []
   private var row = ChipRow([], unit: 1, widest: 1)
   private var origin = Point(0, 0)
 
   /// Without a choice, there are no chips.
-  init(_ languages: [InterfaceLanguage], current: InterfaceLanguage) {
+  init(_ languages: [InterfaceLanguage]) {
     self.languages = languages.count > 1 ? languages : []
-    self.current = current
   }
 
   var isEmpty: Bool { languages.isEmpty }

@@ -31,7 +31,7 @@ struct ControlBars {
         brush.icon(
           layout.isMirrored ? .backMirrored : .back, 24, at: back.center, opacity: opacity))
     }
-    if let title = layout.title, let text = status.displayTitle {
+    if let title = layout.title, let text = status.displayTitle(in: context.language) {
       drawings.append(brush.text(text, 19, in: title, weight: .medium, opacity: opacity))
     }
     return drawings

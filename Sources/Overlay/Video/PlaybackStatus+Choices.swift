@@ -46,8 +46,10 @@ extension PlaybackStatus {
   /// The volume, or 0 while muted.
   var audibleVolume: Double { isMuted ? 0 : volume }
 
-  /// The title from the list or the file, otherwise the file name.
-  var displayTitle: String? { item?.title ?? title ?? item?.displayTitle }
+  /// The title from the list, if possible in this language, or from the file, otherwise the file name.
+  func displayTitle(in language: InterfaceLanguage) -> String? {
+    item?.translations[language.rawValue]?.title ?? item?.title ?? title ?? item?.displayTitle
+  }
 }
 
 /// Buttons that switch between two choices.

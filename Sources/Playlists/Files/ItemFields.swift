@@ -48,6 +48,7 @@ package struct ItemFields: Hashable, Sendable {
     var item = Item(source)
     (item.title, item.subtitle) = (presentation.title, presentation.subtitle)
     (item.description, item.poster) = (presentation.description, presentation.poster)
+    item.translations = presentation.translations
     (item.start, item.end, item.cover) = (part.start, part.lastMoment, cover)
     (item.imageDuration, item.fit, item.rotation) = (imageDuration, fit, rotation)
     item.categories = categories ?? item.categories
@@ -65,9 +66,11 @@ extension ItemFields {
     package var title: String?
     package var subtitle: String?
     package var description: String?
+    package var translations: [String: Item.Texts] = [:]
     package var poster: Item.Source?
 
     mutating func complete(by others: Presentation) {
+      if translations.isEmpty { translations = others.translations }
       title = title ?? others.title
       subtitle = subtitle ?? others.subtitle
       description = description ?? others.description

@@ -33,7 +33,7 @@ struct ItemKey: Sendable {
       text(
         "description", 1...2000, "none", "A few sentences, on one line or several.",
         \.presentation.description, isFolded: true),
-      poster,
+      translations, poster,
       path(
         "cover", "none", "Image to show until the first frame of a slow source arrives.",
         \.cover),
@@ -43,6 +43,26 @@ struct ItemKey: Sendable {
       time("end", "the end", "Where to end in the video.", \.part.end),
       repeatCount, volume, fit, rotation, subtitles,
     ] + showing
+
+  private static let translations = ItemKey(
+    name: "translations",
+    kind: .rows(
+      of: .choice(noun: "language", InterfaceLanguage.allCases.map(\.rawValue)),
+      [
+        RowField(name: "title", kind: .text(1...300)),
+        RowField(name: "subtitle", kind: .text(1...300)),
+        RowField(name: "description", kind: .text(1...2000)),
+      ], most: InterfaceLanguage.allCases.count),
+    value: "a section for each language: `de: {title: …, subtitle: …, description: …}`",
+    defaultText: "none",
+    meaning: "Texts for visitors who choose one of `interface.languages`."
+  ) { value, _, words in
+    guard case .rows(let rows) = value else { return }
+    words.presentation.translations = rows.mapValues { row in
+      Item.Texts(
+        title: row["title"], subtitle: row["subtitle"], description: row["description"])
+    }
+  }
 
   private static let categories = ItemKey(
     name: "categories", kind: .list(of: .text(1...100), most: 20),
