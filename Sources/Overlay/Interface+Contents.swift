@@ -44,8 +44,8 @@ extension Interface {
 
   /// Changes the wording of the default language.
   package mutating func setWording(_ wording: Wording) {
-    homeWording = wording
-    if context.language == context.options.language { useWording(wording) }
+    homeWording = wording.translated(to: context.options.language)
+    if context.language == context.options.language { useWording(homeWording) }
   }
 
   /// Changes the language, and what tracks are preferred, for the current visitor.
@@ -55,8 +55,10 @@ extension Interface {
     let home = context.options.home.choices
     let isHome = language == context.options.language
     useWording(isHome ? homeWording : language.wording)
-    if isHome { return [.perform(.choose(home))] }
     var choices = home
+    // Subtitles that the visitor has turned on or off stay so.
+    choices.subtitle = context.status.choices.subtitle
+    if isHome { return [.perform(.choose(choices))] }
     choices.preferences.audioLanguages.insert(language.rawValue, at: 0)
     // Subtitles stay off unless the default state has some.
     if !choices.preferences.subtitleLanguages.isEmpty {

@@ -49,10 +49,11 @@ extension Interface {
   mutating func settle(at now: HostTime) {
     // With only the program's own layer on screen, it alone knows whether a visitor has left.
     let isOn = context.status.isDisplayOn && !context.options.isBare
+    let isOtherLanguage = context.language != context.options.language
     presence.settle(
       isLeft: isOn
-        && (departure.isNeeded || context.language != context.options.language
-          || presence.hasProgramInput && !departure.isWatched),
+        && (departure.isNeeded
+          || (isOtherLanguage || presence.hasProgramInput) && !departure.isWatched),
       attractDue: isOn ? screen.attractTime : nil, at: now)
   }
 
@@ -71,10 +72,12 @@ extension Interface {
     return requests
   }
 
-  /// The attract loop starts with the default settings.
+  /// The attract loop starts with the default settings and language.
   mutating func passTime(_ now: HostTime) -> [InterfaceRequest] {
     let settings = context.options.home.settings(from: context.status)
     let requests = screen.timePassed(now, context)
-    return requests.contains(.attract) ? settings.map { .perform($0) } + requests : requests
+    guard requests.contains(.attract) else { return requests }
+    _ = setLanguage(context.options.language)
+    return settings.map { .perform($0) } + requests
   }
 }

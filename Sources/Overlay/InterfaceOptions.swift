@@ -8,7 +8,7 @@ package struct InterfaceOptions: Hashable, Sendable {
   package var wording = Wording()
   /// The language of the texts that `wording` does not replace.
   package var language = InterfaceLanguage.en
-  /// The languages that visitors choose from; no choice with less than two.
+  /// The languages that visitors choose from, besides the default one.
   package var languages: Set<InterfaceLanguage> = []
   /// By libevdev's key names, such as `KEY_RED`.
   package var keys: [String: KeyAction] = [:]
@@ -82,7 +82,7 @@ package struct InterfaceOptions: Hashable, Sendable {
 
   /// The languages that visitors choose from, the default one first.
   var offeredLanguages: [InterfaceLanguage] {
-    guard languages.count > 1 else { return [] }
+    guard languages.union([language]).count > 1 else { return [] }
     return [language]
       + InterfaceLanguage.allCases.filter { $0 != language && languages.contains($0) }
   }

@@ -28,7 +28,7 @@ struct ScreenContext: Sendable {
     PlayerLayout(
       metrics: metrics, theme: options.theme, controls: controls,
       hasHours: (status.span?.length ?? .zero) >= MediaTime(3600, 1),
-      live: status.liveSign,
+      live: status.liveSign, isOpening: status.phase == .opening,
       isMirrored: ReadingDirection(of: options.wording.subtitles) == .rightToLeft)
   }
 

@@ -134,6 +134,69 @@ struct VisitorLanguageTests {
     #expect(try #require(gallery.interface.list).catalogue.layout.textHeight == height)
   }
 
+  @Test("A film from the gallery is watched to its end in any language")
+  func watched() throws {
+    var user = user()
+    user.tap(try chip(user, 1))
+    user.wait(500)
+    user.key("KEY_DOWN", "KEY_OK")
+    user.hear { $0.play(entry: 1) }
+    user.hear { $0.choices.preferences.audioLanguages = ["en"] }
+    _ = user.asked()
+    user.wait(300_000)
+    #expect(user.asked() == [] && user.interface.screen.list == nil)
+    user.hear { ($0.phase, $0.entry) = (.ended, nil) }
+    user.wait(91_000)
+    #expect(user.interface.context.language == .de)
+  }
+
+  @Test("The attract loop begins in the default language")
+  func attract() throws {
+    var user = SimulatedUser(list: 6, attractTimeout: .seconds(30)) { options in
+      (options.language, options.languages) = (.de, [.en])
+    }
+    user.tap(try chip(user, 1))
+    #expect(user.interface.context.language == .en)
+    user.wait(31_000)
+    #expect(user.asked().contains("attract") && user.interface.context.language == .de)
+    #expect(user.interface.context.options.wording.videos == "Videos")
+    #expect(user.interface.context.options.wording.off == "Aus")
+  }
+
+  @Test("Subtitles that the visitor turned on stay")
+  func subtitles() {
+    var user = user(list: 0)
+    user.hear { $0.choices.subtitle = .index(2) }
+    user.key("KEY_MENU", "KEY_UP", "KEY_UP", "KEY_UP", "KEY_UP", "KEY_UP", "KEY_OK")
+    user.key("KEY_MENU", "KEY_DOWN", "KEY_OK")
+    let chosen = user.takeRequests().compactMap { request in
+      if case .perform(.choose(let choices)) = request { choices } else { nil }
+    }
+    #expect(chosen.last?.subtitle == .index(2))
+  }
+
+  @Test("More languages than fit have chips as far as there is room", arguments: Display.all)
+  func many(display: Display) throws {
+    let user = SimulatedUser(display.size, pixelsPerMillimetre: display.density, list: 9) {
+      $0.languages = Set(InterfaceLanguage.allCases)
+    }
+    let chips = try #require(user.interface.list).catalogue.languages
+    #expect(chips.titles.count > 1)
+    for index in chips.titles.indices {
+      let frame = chips.frame(of: index)
+      #expect(frame.x > 0 && frame.right <= user.screen.right)
+    }
+  }
+
+  @Test("Keys reach the languages of an empty gallery")
+  func emptyGallery() {
+    var user = SimulatedUser { options in
+      (options.hasList, options.languages) = (true, [.en, .fr])
+    }
+    user.key("KEY_DOWN", "KEY_DOWN", "KEY_RIGHT", "KEY_OK")
+    #expect(user.interface.context.language == .fr)
+  }
+
   @Test("Keys reach the languages above the gallery")
   func keys() throws {
     var user = user()
@@ -164,8 +227,8 @@ struct VisitorLanguageTests {
   }
 
   @Test(
-    "With one language or none there is no choice",
-    arguments: [[], [.de]] as [Set<InterfaceLanguage>])
+    "With the default language alone there is no choice",
+    arguments: [[], [.en]] as [Set<InterfaceLanguage>])
   func alone(languages: Set<InterfaceLanguage>) {
     var user = SimulatedUser(list: 3) { $0.languages = languages }
     #expect(!user.texts.contains("Deutsch"))
@@ -182,7 +245,9 @@ struct VisitorLanguageTests {
       $0.languages = [.en, .de, .fr, .ja]
     }
     let catalogue = try #require(user.interface.list).catalogue
-    for index in catalogue.languages.languages.indices {
+    let isRoomy = user.screen.width > 320 * catalogue.layout.unit
+    #expect(catalogue.languages.titles.count == 4 || !isRoomy)
+    for index in catalogue.languages.titles.indices {
       let frame = catalogue.languages.frame(of: index)
       #expect(frame.x > 0 && frame.right <= user.screen.right)
       #expect(catalogue.region(at: frame.center) == .language(index))

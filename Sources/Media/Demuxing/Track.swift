@@ -194,8 +194,7 @@ extension TrackInfo.Audience {
   /// From FFmpeg's `AV_DISPOSITION_` flags.
   fileprivate init(_ disposition: CInt) {
     if disposition & (AV_DISPOSITION_VISUAL_IMPAIRED | AV_DISPOSITION_DESCRIPTIONS) != 0 {
-      // Dependent ones are only the voice, which the receiver has to mix with the sound (DVB).
-      self = disposition & AV_DISPOSITION_DEPENDENT == 0 ? .visuallyImpaired : .everyone
+      self = disposition & AV_DISPOSITION_DEPENDENT == 0 ? .visuallyImpaired : .receiverMix
     } else if disposition & (AV_DISPOSITION_HEARING_IMPAIRED | AV_DISPOSITION_CAPTIONS) != 0 {
       self = .hardOfHearing
     } else {

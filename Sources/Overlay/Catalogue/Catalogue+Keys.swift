@@ -27,8 +27,12 @@ extension Catalogue {
   /// Shows the focus and returns whether it was visible before. It returns to its last position if
   /// that is in view.
   private mutating func showFocus() -> Bool {
-    guard contents.count > 0 else { return false }
     if isFocusVisible { return true }
+    guard contents.count > 0 else {
+      guard let index = rows.selectedLanguage else { return false }
+      (focus, isFocusVisible) = (.language(index), true)
+      return false
+    }
     isFocusVisible = true
     let top = place + (place > 0 ? layout.stripHeight : 0)
     let inView = visible.filter {
@@ -57,8 +61,8 @@ extension Catalogue {
   private var rows: CatalogueRows {
     CatalogueRows(
       cards: contents.count, columns: layout.columns, categories: chips.titles.count,
-      selectedCategory: contents.selectedChip, languages: languages.languages.count,
-      selectedLanguage: languages.languages.firstIndex(of: contents.language))
+      selectedCategory: contents.selectedChip, languages: languages.titles.count,
+      selectedLanguage: languages.chip(of: contents.language))
   }
 
   /// Scrolls the focused element into view.

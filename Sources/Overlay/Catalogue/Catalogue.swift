@@ -109,16 +109,7 @@ extension Catalogue {
   /// The ids of entries without a poster that are in view or at most one screen away, nearest
   /// first.
   package func wantedPosters() -> [Int] {
-    let height = layout.size.height
-    let middle = place + height / 2
-    func distance(_ position: Int) -> Double {
-      max(0, abs(layout.frame(of: position).center.y - middle) - height / 2)
-    }
-    return layout.positions(from: place - height, to: place + 2 * height)
-      .filter { contents[$0].poster == nil }
-      .map { (position: $0, distance: distance($0)) }
-      .sorted { ($0.distance, $0.position) < ($1.distance, $1.position) }
-      .map { contents[$0.position].id }
+    layout.positionsNearby(at: place).map { contents[$0] }.filter { $0.poster == nil }.map(\.id)
   }
 }
 
@@ -152,7 +143,7 @@ extension Catalogue {
       select(index)
       return []
     case .language(let index):
-      guard languages.languages.indices.contains(index) else { return [] }
+      guard languages.titles.indices.contains(index) else { return [] }
       motion.flash(region)
       return [.language(languages.languages[index])]
     case .card(let id):
@@ -174,7 +165,9 @@ extension Catalogue {
 // drawings and input are mirrored.
 extension Catalogue {
   var isMirrored: Bool {
-    ReadingDirection(of: heading.isEmpty ? wording.allCategories : heading) == .rightToLeft
+    // A heading may be in another language than the visitor's.
+    let text = heading.isEmpty || !languages.isEmpty ? wording.allCategories : heading
+    return ReadingDirection(of: text) == .rightToLeft
   }
 
   /// Converts a finger's movement to left-to-right coordinates.

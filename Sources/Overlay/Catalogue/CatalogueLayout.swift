@@ -91,6 +91,15 @@ struct CatalogueLayout: Sendable {
     return start..<min(max((last + 1) * columns, start), count)
   }
 
+  /// The cards that are in view at a scroll position or at most one screen away, nearest first.
+  func positionsNearby(at place: Double) -> [Int] {
+    let middle = place + size.height / 2
+    return positions(from: place - size.height, to: place + 2 * size.height)
+      .map { ($0, max(0, abs(frame(of: $0).center.y - middle) - size.height / 2)) }
+      .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+      .map(\.0)
+  }
+
   /// The card at a point.
   func position(at point: Point) -> Int? {
     positions(from: point.y, to: point.y + 1).first { frame(of: $0).contains(point) }

@@ -2,7 +2,7 @@ internal import VitrineGestures
 
 /// The rows of the gallery that arrow keys move between: languages, categories, and the grid of cards.
 struct CatalogueRows: Hashable {
-  /// The number of shown cards, at least one, and how many are in a row.
+  /// The number of shown cards, and how many are in a row.
   let cards: Int
   let columns: Int
   let categories: Int
@@ -27,7 +27,8 @@ struct CatalogueRows: Hashable {
       switch key {
       case .left: .language(max(index - 1, 0))
       case .right: .language(min(index + 1, languages - 1))
-      case .down: categories == 0 ? .card(0) : .category(selectedCategory)
+      case .down where categories > 0: .category(selectedCategory)
+      case .down where cards > 0: .card(0)
       default: focus
       }
     }

@@ -4,6 +4,7 @@ internal import VitrineScenes
 /// The languages that visitors choose from, as chips at the end of the heading's row, in whole pixels from the start of the
 /// list.
 struct LanguageChips: Hashable, Sendable {
+  /// All languages, of which the first ones have chips if not all fit.
   let languages: [InterfaceLanguage]
   private(set) var titles: [String] = []
   private var row = ChipRow([], unit: 1, widest: 1)
@@ -20,6 +21,7 @@ struct LanguageChips: Hashable, Sendable {
   var width: Double { isEmpty ? 0 : row.width }
 
   /// Arranges the chips in the heading's row. Codes replace the names if these take more than half of it.
+  /// Languages that do not fit are only in the menu over a video.
   mutating func arrange(in heading: Rect?, unit: Double) {
     guard let heading, !isEmpty else { return }
     titles = languages.map(\.nativeName)
@@ -28,17 +30,26 @@ struct LanguageChips: Hashable, Sendable {
       titles = languages.map { $0.rawValue.uppercased() }
       row = ChipRow(titles, unit: unit, widest: heading.width)
     }
-    let height = row.frame(of: 0).height
     // The row has margins at both ends.
     let margin = row.frame(of: 0).x
+    while row.width - 2 * margin > heading.width, titles.count > 1 {
+      titles.removeLast()
+      row = ChipRow(titles, unit: unit, widest: heading.width)
+    }
+    let height = row.frame(of: 0).height
     origin = Point(
       heading.right - row.width + margin, heading.y + ((heading.height - height) / 2).rounded())
+  }
+
+  /// The chip of a language, or the last one if it has none; nil without chips.
+  func chip(of language: InterfaceLanguage) -> Int? {
+    titles.isEmpty ? nil : min(languages.firstIndex(of: language) ?? 0, titles.count - 1)
   }
 
   func frame(of index: Int) -> Rect { row.frame(of: index).moved(origin.x, origin.y) }
 
   /// The chip at a point in the list; its target is as high as the heading's row.
   func index(at point: Point, unit: Double) -> Int? {
-    languages.indices.first { frame(of: $0).inset(-4 * unit, -4 * unit).contains(point) }
+    titles.indices.first { frame(of: $0).inset(-4 * unit, -4 * unit).contains(point) }
   }
 }

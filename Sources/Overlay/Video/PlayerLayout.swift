@@ -11,6 +11,8 @@ struct PlayerLayout: Hashable, Sendable {
   let hasHours: Bool
   /// For a live source: whether the viewer is at the live edge or behind it.
   var live: LiveSign?
+  /// Whether an item opens, whose controls are not known yet.
+  var isOpening = false
   /// Whether the language reads right to left, which mirrors the top bar. The slider is not
   /// mirrored.
   var isMirrored = false
@@ -53,7 +55,9 @@ struct PlayerLayout: Hashable, Sendable {
   /// The round buttons.
   var buttonRow: ButtonRow {
     ButtonRow(
-      controls, reservesSkips: theme.shows(.skipButtons), around: screen.center, point: points(1),
+      controls,
+      reservesSkips: theme.shows(.skipButtons) && (isOpening || controls.contains(.skipForward)),
+      around: screen.center, point: points(1),
       margin: margin)
   }
 

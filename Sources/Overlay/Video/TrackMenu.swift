@@ -110,8 +110,9 @@ struct TrackMenu: Hashable, Sendable {
   func remade(_ context: ScreenContext) -> TrackMenu? {
     guard Self.isWorthIt(context) else { return nil }
     var menu = TrackMenu(context, isByKey: isUsedByKey, at: latestUse)
-    if menu.rows.count == rows.count {
-      (menu.focus, menu.offset, menu.dragOrigin) = (focus, offset, dragOrigin)
+    if menu.rows.count == rows.count { menu.focus = focus }
+    if !isUsedByKey || menu.rows.count == rows.count {
+      (menu.offset, menu.dragOrigin) = (offset, dragOrigin)
     }
     // A finger has scrolled it to somewhere else.
     if isUsedByKey {

@@ -7,7 +7,7 @@ extension TrackInfo {
     switch audience {
     case .everyone: return name
     case .hardOfHearing: return "\(name) (\(wording.hardOfHearing))"
-    case .visuallyImpaired: return "\(name) (\(wording.audioDescription))"
+    case .visuallyImpaired, .receiverMix: return "\(name) (\(wording.audioDescription))"
     }
   }
 

@@ -9,7 +9,9 @@ package enum ItemUpdate: Hashable, Sendable {
 
   func apply(to item: inout Item) {
     switch self {
-    case .title(let title): item.title = title
+    case .title(let title):
+      item.title = title
+      for code in item.translations.keys { item.translations[code]?.title = nil }
     case .description(let description): item.description = description
     case .cover(let path): item.cover = path
     }

@@ -56,7 +56,9 @@ package enum TrackChoice {
   package static func preferred(_ tracks: [TrackInfo], in languages: [String]) -> TrackInfo? {
     for language in languages {
       let candidates = tracks.filter { $0.isIn(language) }
-      let whole = candidates.filter { !$0.isForced && $0.audience != .visuallyImpaired }
+      let whole = candidates.filter {
+        !$0.isForced && [.everyone, .hardOfHearing].contains($0.audience)
+      }
       let preferred = whole.isEmpty ? candidates : whole
       if let track = preferred.first(where: \.isDefault) ?? preferred.first { return track }
     }

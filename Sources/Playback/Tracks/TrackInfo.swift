@@ -25,6 +25,8 @@ package struct TrackInfo: Hashable, Sendable {
     case hardOfHearing = "hard-of-hearing"
     /// Blind and partially sighted viewers: audio description.
     case visuallyImpaired = "visually-impaired"
+    /// The same, but only the voice, which the receiver has to mix with the sound (DVB). Vitrine does not.
+    case receiverMix = "receiver-mix"
   }
 
   package init(
