@@ -37,6 +37,8 @@ struct ScriptLineTests {
     ("gravity stretch", .setFit(.stretch)),
     ("quality 720p", .setQuality(.upTo(height: 720))), ("rotate 90", .setRotation(.clockwise)),
     ("loop item", .edit(.loop(.item))), ("display on", .power(.on)),
+    ("title The sea", .update(.title("The sea"), of: nil)),
+    ("title", .update(.title(nil), of: nil)),
     ("display off", .power(.off)), ("display toggle", .power(.toggle)),
     ("append /a b.mp4", .edit(.append([Item(path: "/a b.mp4")]))),
     ("load /a", .edit(.replace([Item(path: "/a")]))), ("clear", .edit(.clear)),
