@@ -21,6 +21,8 @@ package struct Interface: Sendable {
   var notice = ShownNotice()
   var service = ServiceMenu()
   var own: CustomLayer
+  /// The texts in the default language.
+  var homeWording: Wording
   package internal(set) var listener = InputListener()
   /// Requests from functions that return none; the next function that can returns them.
   private var pendingRequests: [InterfaceRequest] = []
@@ -29,9 +31,6 @@ package struct Interface: Sendable {
 
   /// A finger that moves less than this is a tap.
   private static let slopPoints = 14.0
-
-  /// The texts in the default language.
-  var homeWording: Wording
 
   package init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
     var options = options

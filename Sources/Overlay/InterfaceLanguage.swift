@@ -1,7 +1,7 @@
 /// A language of the interface, by its ISO 639-1 code.
 ///
-/// Each but English has a file in `Translations`, with a line for every text, under its key of
-/// `interface.wording` in the configuration. A new language is a new file and a case here.
+/// Every language except English has a file in `Translations`. The file has a line for each text,
+/// with the text's key of `interface.wording`. To add a language, add a file and a case.
 package enum InterfaceLanguage: String, CaseIterable, Hashable, Sendable {
   case en, ar, de, es, fr, he, it, ja, ko, pl, tr, zh
 

@@ -126,7 +126,9 @@ public struct Interface: Sendable {
   public var theme = Theme()
   /// The texts. Unchanged texts appear in ``language``.
   public var wording = Wording()
-  /// The ISO 639-1 code of the texts' language (default: `en`). ``availableLanguages`` are built in.
+  /// The ISO 639-1 code of the texts' language (default: `en`).
+  ///
+  /// A code that is not in ``availableLanguages`` is an error of the category `configuration`.
   public var language = "en"
   /// The codes of the languages that visitors choose from, in the gallery and in the menu over a video.
   ///

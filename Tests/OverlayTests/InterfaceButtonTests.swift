@@ -108,7 +108,13 @@ struct InterfaceButtonTests {
     }
     user.tap(try user.middle(of: .description))
     #expect(user.asked() == ["audio 5"])
-    user.hear { status in status.selected = status.tracks.filter { $0.index == 5 } }
+    // A voice for mixing is no sound to return to.
+    user.hear { status in
+      status.tracks.insert(
+        TrackInfo(kind: .audio, index: 6, codec: "aac", language: "fra", audience: .receiverMix),
+        at: 0)
+      status.selected = status.tracks.filter { $0.index == 5 }
+    }
     user.tap(try user.middle(of: .description))
     #expect(user.asked() == ["audio 3"])
   }

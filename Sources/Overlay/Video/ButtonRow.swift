@@ -5,11 +5,7 @@ struct ButtonRow: Hashable, Sendable {
   /// The controls that the row may have, from left to right.
   static let controls: [Control] = [.previous, .skipBackward, .playPause, .skipForward, .next]
 
-  private let shown: [Control]
-  private let hasSkips: Bool
-  private let center: Point
-  private let point: Double
-  private let gap: Double
+  private var frames: [Control: Rect] = [:]
 
   // In points.
   private static let gaps = 12.0...28.0
@@ -27,7 +23,6 @@ struct ButtonRow: Hashable, Sendable {
     _ available: Set<Control>, reservesSkips: Bool, around center: Point, point: Double,
     margin: Double
   ) {
-    (self.center, self.point) = (center, point)
     let room = (center.x - margin) / point - Self.side(.playPause) / 2
     // The buttons of one side, from the middle: those for other items give way first.
     var pairs: [(Control, Control)] = [(.skipBackward, .skipForward), (.previous, .next)]
@@ -38,33 +33,23 @@ struct ButtonRow: Hashable, Sendable {
     }
     while !pairs.isEmpty, width(Self.gaps.lowerBound) > room { pairs.removeLast() }
     let rest = (room - width(0)) / Double(max(pairs.count, 1))
-    gap = min(max(rest, Self.gaps.lowerBound), Self.gaps.upperBound)
-    hasSkips = pairs.first?.0 == .skipBackward
-    let fitting = Set(pairs.flatMap { [$0.0, $0.1] } + [.playPause])
-    shown = Self.controls.filter { available.contains($0) && fitting.contains($0) }
+    let gap = min(max(rest, Self.gaps.lowerBound), Self.gaps.upperBound)
+    var edge = Self.side(.playPause) / 2
+    place(.playPause, 0)
+    for (before, after) in pairs {
+      let side = Self.side(after)
+      place(before, -(edge + gap + side / 2))
+      place(after, edge + gap + side / 2)
+      edge += gap + side
+    }
+
+    func place(_ control: Control, _ distance: Double) {
+      guard available.contains(control) else { return }
+      frames[control] = Rect(
+        center: Point(center.x + distance * point, center.y), side: Self.side(control) * point)
+    }
   }
 
   /// Nil if the control is not in the row.
-  func frame(of control: Control) -> Rect? {
-    guard shown.contains(control) else { return nil }
-    return Rect(
-      center: Point(center.x + distance(of: control) * point, center.y),
-      side: Self.side(control) * point)
-  }
-
-  /// From the middle, in points; negative to the left.
-  private func distance(of control: Control) -> Double {
-    let skip = Self.side(.playPause) / 2 + gap + Self.side(.skipForward) / 2
-    let item =
-      hasSkips
-      ? skip + Self.side(.skipForward) / 2 + gap + Self.side(.next) / 2
-      : Self.side(.playPause) / 2 + gap + Self.side(.next) / 2
-    return switch control {
-    case .previous: -item
-    case .skipBackward: -skip
-    case .skipForward: skip
-    case .next: item
-    default: 0
-    }
-  }
+  func frame(of control: Control) -> Rect? { frames[control] }
 }

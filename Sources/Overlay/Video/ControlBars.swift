@@ -6,6 +6,8 @@ internal import VitrineTiming
 /// The drawings of the top and bottom bars, and of the button in the middle.
 struct ControlBars {
   let context: ScreenContext
+  /// The context's layout, which is made once for all drawings.
+  let layout: PlayerLayout
   let scrubbing: Scrubbing?
   /// The region under a finger.
   let pressed: Region?
@@ -13,7 +15,6 @@ struct ControlBars {
   let focus: Control?
   let opacity: Double
 
-  private var layout: PlayerLayout { context.layout }
   private var brush: Brush { context.brush }
   private var theme: Theme { context.options.theme }
   private var status: PlaybackStatus { context.status }

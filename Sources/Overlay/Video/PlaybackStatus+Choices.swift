@@ -58,7 +58,7 @@ extension PlaybackStatus {
   /// Whether there is sound with and without audio description.
   var hasDescription: Bool {
     tracks.contains(where: \.isDescription)
-      && tracks.contains { $0.kind == .audio && !$0.isDescription }
+      && tracks.contains { $0.kind == .audio && !$0.audience.describesPicture }
   }
   var playsDescription: Bool { selected.contains(where: \.isDescription) }
 
@@ -77,7 +77,10 @@ extension PlaybackStatus {
   func toggleDescription() -> [InterfaceRequest] {
     let playing = selected.first { $0.kind == .audio }
     let isWanted = !playsDescription
-    let others = tracks.filter { $0.kind == .audio && $0.isDescription == isWanted }
+    let others = tracks.filter { track in
+      track.kind == .audio
+        && (isWanted ? track.isDescription : !track.audience.describesPicture)
+    }
     let track = others.first { $0.language == playing?.language } ?? others.first
     return track.map { [.perform(.select(.audio, .index($0.index)))] } ?? []
   }

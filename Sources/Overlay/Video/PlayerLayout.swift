@@ -53,12 +53,11 @@ struct PlayerLayout: Hashable, Sendable {
   // Middle.
 
   /// The round buttons.
-  var buttonRow: ButtonRow {
+  private var buttonRow: ButtonRow {
     ButtonRow(
       controls,
       reservesSkips: theme.shows(.skipButtons) && (isOpening || controls.contains(.skipForward)),
-      around: screen.center, point: points(1),
-      margin: margin)
+      around: screen.center, point: points(1), margin: margin)
   }
 
   var playPause: Rect? { buttonRow.frame(of: .playPause) }

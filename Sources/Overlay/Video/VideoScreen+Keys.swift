@@ -18,7 +18,7 @@ extension VideoScreen {
     // While scrubbing with a finger, only keys that leave are handled.
     if scrubbing != nil, action != .back, action != .stop { return [] }
     if menu != nil { return inMenu(action, context, at: now) }
-    return transportKey(action, count: count, &context, at: now)
+    return transportKey(action, count: count, context, at: now)
       ?? focusKey(action, count: count, &context, at: now) ?? otherKey(action, context, at: now)
   }
 
@@ -47,7 +47,7 @@ extension VideoScreen {
   }
 
   private mutating func transportKey(
-    _ action: KeyAction, count: Int, _ context: inout ScreenContext, at now: HostTime
+    _ action: KeyAction, count: Int, _ context: ScreenContext, at now: HostTime
   ) -> [InterfaceRequest]? {
     switch action {
     case .playPause: return togglePlaying(at: now)

@@ -66,7 +66,8 @@ struct VideoScreen: Sendable {
     var drawings: [Drawing] = []
     if opacity > 0 {
       let bars = ControlBars(
-        context: context, scrubbing: scrubbing, pressed: pressed, focus: focus, opacity: opacity)
+        context: context, layout: context.layout, scrubbing: scrubbing, pressed: pressed,
+        focus: focus, opacity: opacity)
       drawings += bars.top + bars.bottom
       if scrubbing == nil { drawings += bars.sideButtons + (isSpinning ? [] : bars.centerButton) }
     }

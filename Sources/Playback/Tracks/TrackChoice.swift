@@ -57,7 +57,7 @@ package enum TrackChoice {
     for language in languages {
       let candidates = tracks.filter { $0.isIn(language) }
       let whole = candidates.filter {
-        !$0.isForced && [.everyone, .hardOfHearing].contains($0.audience)
+        !$0.isForced && !$0.audience.describesPicture
       }
       let preferred = whole.isEmpty ? candidates : whole
       if let track = preferred.first(where: \.isDefault) ?? preferred.first { return track }

@@ -27,6 +27,9 @@ package struct TrackInfo: Hashable, Sendable {
     case visuallyImpaired = "visually-impaired"
     /// The same, but only the voice, which the receiver has to mix with the sound (DVB). Vitrine does not.
     case receiverMix = "receiver-mix"
+
+    /// Whether it is not the usual sound, but a description of the picture.
+    package var describesPicture: Bool { self == .visuallyImpaired || self == .receiverMix }
   }
 
   package init(
