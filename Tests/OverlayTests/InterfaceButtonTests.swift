@@ -108,7 +108,7 @@ struct InterfaceButtonTests {
     }
     user.tap(try user.middle(of: .description))
     #expect(user.asked() == ["audio 5"])
-    // A voice for mixing is no sound to return to.
+    // The voice for mixing must not be chosen.
     user.hear { status in
       status.tracks.insert(
         TrackInfo(kind: .audio, index: 6, codec: "aac", language: "fra", audience: .receiverMix),
