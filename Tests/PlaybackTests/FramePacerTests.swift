@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VitrinePlayback
 import VitrineTiming
@@ -84,5 +85,32 @@ struct FramePacerTests {
     let ideal = 60 / rate
     #expect(steps.allSatisfy { Double($0) > ideal - 1 && Double($0) < ideal + 1 })
     if rate == 24 { #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 + $1 == 5 }) }
+  }
+
+  /// The vblanks of frames due at these times, in periods, each shown at the vblank chosen for it.
+  private func vblanks(of due: [Double]) -> [Int] {
+    var (pacer, clock) = (FramePacer(), vblanks)
+    return due.map { due in
+      let due = HostTime(nanoseconds: Int64(due * Double(Self.period)))
+      let vblank = pacer.vblank(for: due, vblanks: clock)
+      pacer.record(due: due, at: vblank)
+      let number = Int((Double(vblank.nanoseconds) / Double(Self.period)).rounded())
+      clock.observe(sequence: UInt32(100 + number), at: vblank)
+      return number
+    }
+  }
+
+  @Test("Noise at the limit does not change a steady cadence", arguments: [1.0, 2, 2.005])
+  func noise(interval: Double) {
+    let due = (0..<200).map { frame in
+      Double(frame) * interval + 0.40 + 0.04 * sin(Double(frame * frame))
+        + 0.08 * sin(Double(frame) / 20)
+    }
+    let shown = vblanks(of: due)
+    let steps = zip(shown, shown.dropFirst()).map { $1 - $0 }
+    #expect(steps.filter { $0 < Int(interval) } == [])
+    // A drift of a whole period takes one more.
+    #expect(steps.filter { $0 > Int(interval) }.count == (interval == 2.005 ? 1 : 0))
+    #expect(zip(due, shown).allSatisfy { abs($0 - Double($1)) <= 0.6 })
   }
 }

@@ -43,7 +43,7 @@ package final class Presenter {
   let clock: @Sendable () -> SoundState
   let report: (Report) -> Void
   let now: @Sendable () -> HostTime
-  private let pacer = FramePacer()
+  private var pacer = FramePacer()
   package private(set) var vblanks: VblankClock
   private var statistics = PlaybackStatistics()
   var showing: Showing?
@@ -291,6 +291,7 @@ package final class Presenter {
     let due =
       isPreview ? nil : showing.flatMap { $0.due(picture, clock().clock) }
     statistics.present(due: due, flip: flip.time, vblanks: vblanks)
+    if let due { pacer.record(due: due, at: flip.time) }
     showing?.last = picture.pts
     guard showing?.isFirstPending == true else { return }
     showing?.isFirstPending = false

@@ -1,6 +1,8 @@
 package import VitrineTiming
 
 /// Decides which frame is shown at which vblank. Pure: all inputs are values.
+///
+/// Its owner records every frame shown.
 package struct FramePacer: Sendable {
   package enum Decision: Hashable, Sendable {
     /// Commit the frame at this index of the queue; earlier ones are dropped.
@@ -20,6 +22,13 @@ package struct FramePacer: Sendable {
   /// keeps all usual rates away from the limit.
   package static let earliness = 0.45
 
+  /// As `earliness`, for the successor of a frame that was shown early, if it is due a whole number
+  /// of periods later.
+  ///
+  /// After a change of speed, the distance to the vblanks is arbitrary. At the limit, noise of the
+  /// clocks would show one frame too long and a later one too briefly, again and again.
+  package static let steadyEarliness = 0.6
+
   /// A frame is not dropped if the next one is due by less than this fraction of a period: near the
   /// limit, rounded timestamps, or a display slightly slower than the video, would drop and repeat
   /// frames alternately.
@@ -28,7 +37,22 @@ package struct FramePacer: Sendable {
   /// A commit must reach the kernel this long before its vblank.
   package static let latchMargin = Duration.milliseconds(1)
 
+  /// The last frame shown.
+  private var last: (due: HostTime, vblank: HostTime)?
+
   package init() {}
+
+  /// Records that a frame due at `due` was shown at `vblank`.
+  package mutating func record(due: HostTime, at vblank: HostTime) { last = (due, vblank) }
+
+  /// How early a frame may be shown.
+  private func earliness(of due: HostTime, _ vblanks: VblankClock) -> Duration {
+    let usual = share(Self.earliness, of: vblanks.period)
+    guard let last, last.due - last.vblank > usual / 2 else { return usual }
+    let interval = Double((due - last.due).nanoseconds) / Double(vblanks.period.nanoseconds)
+    let isSteady = interval > 0.5 && abs(interval - interval.rounded()) < 0.1
+    return isSteady ? share(Self.steadyEarliness, of: vblanks.period) : usual
+  }
 
   /// Examines the due times of the queued frames, in order, at time `now`, without a commit in
   /// flight. A due time is nil if the clock has not started or is paused.
@@ -41,13 +65,17 @@ package struct FramePacer: Sendable {
     // Before the first flip, vblank times are unknown: show frames when they are due.
     let target = vblanks.vblank(after: now, margin: Self.latchMargin) ?? now + vblanks.period
     // A display without vblanks is paced by time alone.
-    let limit = vblanks.isFake ? now : target + share(Self.earliness, of: vblanks.period)
-    let strictLimit = limit - share(Self.dropTolerance, of: vblanks.period)
+    func limit(_ due: HostTime) -> HostTime {
+      vblanks.isFake ? now : target + earliness(of: due, vblanks)
+    }
+    let strictLimit =
+      (vblanks.isFake ? now : target + share(Self.earliness, of: vblanks.period))
+      - share(Self.dropTolerance, of: vblanks.period)
     var (best, count): ((index: Int, due: HostTime)?, Int) = (nil, 0)
     /// The first frame that is not due yet.
     var later: HostTime?
     func consider(_ moment: HostTime) {
-      if moment <= (best == nil ? limit : strictLimit) {
+      if moment <= (best == nil ? limit(moment) : strictLimit) {
         best = (count, moment)
       } else {
         later = moment
@@ -73,15 +101,14 @@ package struct FramePacer: Sendable {
     _ due: HostTime, now: HostTime, _ target: HostTime, _ vblanks: VblankClock
   ) -> HostTime? {
     guard !vblanks.isFake, let nearest = vblanks.vblank(after: now), nearest < target,
-      due > nearest + share(Self.earliness, of: vblanks.period)
+      due > nearest + earliness(of: due, vblanks)
     else { return nil }
     return nearest + vblanks.period / 8
   }
 
   /// The vblank of a frame: the first one at which it is not too early.
   package func vblank(for due: HostTime, vblanks: VblankClock) -> HostTime {
-    let early = share(Self.earliness, of: vblanks.period)
-    return vblanks.vblank(after: due - early - .nanoseconds(1)) ?? due
+    vblanks.vblank(after: due - earliness(of: due, vblanks) - .nanoseconds(1)) ?? due
   }
 
   /// The last vblank at which a frame is on time: a frame that waits for its predecessor may be
