@@ -18,6 +18,7 @@ extension Interface {
     }
     let context = context
     screen.changeVideo { $0.changeParts(context) }
+    screen.changeList { $0.setTheme(context.options.theme) }
   }
 
   /// Shows the controls over a video like a tap, or hides them unless a pause, a finger or a menu

@@ -65,4 +65,12 @@ extension Interface {
 
   /// Entries whose posters should be loaded, nearest first.
   package var wantedPosters: [Int] { screen.list?.wantedPosters ?? [] }
+
+  /// The entry whose page needs a larger poster than its card.
+  package var wantedPagePicture: Int? { screen.list?.catalogue.page?.id }
+
+  /// The larger poster for the page of an entry.
+  package mutating func receivePagePicture(_ picture: PictureID, of id: Int) {
+    screen.changeList { $0.receivePagePicture(picture, of: id) }
+  }
 }

@@ -34,7 +34,7 @@ extension Wording {
       ("language", \.language), ("subtitles", \.subtitles), ("audio", \.audio),
       ("quality", \.quality), ("speed", \.speed), ("chapters", \.chapters), ("chapter", \.chapter),
       ("hard-of-hearing", \.hardOfHearing), ("audio-description", \.audioDescription),
-      ("calculating", \.calculating), ("off", \.off), ("automatic", \.automatic),
+      ("calculating", \.calculating), ("off", \.off), ("play", \.play), ("automatic", \.automatic),
       ("track", \.track),
       ("cannot-play", \.cannotPlay), ("seconds", \.seconds), ("all-categories", \.allCategories),
       ("videos", \.videos), ("nothing-to-play", \.nothingToPlay), ("still-there", \.stillThere),

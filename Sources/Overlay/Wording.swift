@@ -15,6 +15,8 @@ package struct Wording: Hashable, Sendable {
   /// Instead of a duration that is not known yet.
   package var calculating = "calculating…"
   package var off = "Off"
+  /// The button on the page of a video.
+  package var play = "Play"
   package var automatic = "Automatic"
   package var track = "Track"
   package var cannotPlay = "Can’t play this video"

@@ -40,6 +40,8 @@ package struct Theme: Hashable, Sendable {
     case volumeButton = "volume-button"
     case trackButton = "track-button"
     case orientationButton = "orientation-button"
+    /// The pages of the gallery's entries.
+    case detailPage = "detail-page"
     /// The speeds in the menu.
     case speed
     /// The chapters in the menu and on the slider.

@@ -12,12 +12,15 @@ struct FileText {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw Fault(line: Self.firstBadLine(bytes), cause: "not valid UTF-8: save the file as UTF-8")
     }
+    self.bytes = Array(withoutMark(bytes))
     // libyaml's own message does not mention the tab.
-    if let line = Self.firstTab(withoutMark(bytes)) {
+    if !isJSON, let line = Self.firstTab(withoutMark(bytes)) {
       throw Fault(line: line, cause: "line begins with a tab: indent with spaces")
     }
-    self.bytes = Array(withoutMark(bytes))
   }
+
+  /// Whether it is an object in JSON, whose lines may begin with tabs.
+  var isJSON: Bool { bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{") }
 
   private static func firstBadLine(_ bytes: [UInt8]) -> Int {
     var source = bytes.makeIterator()

@@ -93,6 +93,7 @@ extension Schema {
       "calculating", \.interface.wording.calculating, "Instead of a duration that is not known yet."
     ),
     word("off", \.interface.wording.off, "Choice for no subtitles."),
+    word("play", \.interface.wording.play, "Button on the page of a video."),
     word("automatic", \.interface.wording.automatic, "Choice for automatic quality."),
     word("track", \.interface.wording.track, "Track without a name; its number follows."),
     word(

@@ -45,6 +45,8 @@ public struct Interface: Sendable {
     case trackButton
     /// The button that turns the picture to portrait or landscape.
     case orientationButton
+    /// The pages of the gallery's entries, with their descriptions. Without them, a tap plays at once.
+    case detailPage
     /// The speeds in the menu.
     case speed
     /// The chapters in the menu and on the slider.
@@ -64,6 +66,7 @@ public struct Interface: Sendable {
       case .volumeButton: .volumeButton
       case .trackButton: .trackButton
       case .orientationButton: .orientationButton
+      case .detailPage: .detailPage
       case .speed: .speed
       case .chapters: .chapters
       }

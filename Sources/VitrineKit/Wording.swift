@@ -33,6 +33,11 @@ public struct Wording: Hashable, Sendable {
     get { value.quality }
     set { value.quality = newValue }
   }
+  /// The button on the page of a gallery's entry.
+  public var play: String {
+    get { value.play }
+    set { value.play = newValue }
+  }
   /// The heading of the speeds.
   public var speed: String {
     get { value.speed }

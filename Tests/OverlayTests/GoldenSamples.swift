@@ -13,6 +13,17 @@ enum GoldenSamples {
   static let arabic = "حديقة لا تنام"
   static let japanese = "眠らない庭の物語"
 
+  static let latinStory = """
+    For a year, one camera stood among the hedges of an abandoned palace. Gardeners came back first, then foxes, then a \
+    crowd of children who had never seen a maze. A film about patience, told by those who water.
+    """
+  static let arabicStory = """
+    على مدى عام كامل، وقفت كاميرا واحدة بين أشجار قصر مهجور. عاد البستانيون أولاً، ثم الثعالب، ثم أطفال لم يروا متاهة من قبل.
+    """
+  static let japaneseStory = """
+    一年のあいだ、一台のカメラが廃墟となった宮殿の生け垣に立っていた。最初に庭師が戻り、次に狐が、そして迷路を見たことのない子どもたちがやって来た。
+    """
+
   static let fewTracks = [
     TrackInfo(kind: .audio, index: 1, codec: "aac", language: "eng"),
     TrackInfo(kind: .audio, index: 2, codec: "aac", language: "deu"),

@@ -121,8 +121,35 @@ extension GoldenScene {
       stage.key("KEY_DOWN", "KEY_UP", "KEY_RIGHT", "KEY_RIGHT", "KEY_OK")
       stage.settle()
     },
+    page("", title: GoldenSamples.latin, GoldenSamples.latinStory, .en),
+    page("-arabic", title: GoldenSamples.arabic, GoldenSamples.arabicStory, .ar),
+    page("-japanese", title: GoldenSamples.japanese, GoldenSamples.japaneseStory, .ja),
+    GoldenScene("page-opening", change: { $0.entries[1].description = GoldenSamples.latinStory }) {
+      stage in
+      stage.tap(stage.card(1))
+      stage.wait(.milliseconds(120))
+    },
     GoldenScene("list-empty", change: { $0.entries = [] }) { _ in },
   ]
+
+  /// The page of an entry, with the focus on its button.
+  private static func page(
+    _ suffix: String, title: String, _ story: String, _ language: InterfaceLanguage
+  ) -> GoldenScene {
+    GoldenScene(
+      "page\(suffix)",
+      change: { options in
+        options.language = language
+        options.heading = title
+        options.entries[1].title = title
+        options.entries[1].description = story
+        (options.entries[1].year, options.entries[1].languages) = (1962, ["ger", "jpn"])
+      }
+    ) { stage in
+      stage.key("KEY_DOWN", language == .ar ? "KEY_LEFT" : "KEY_RIGHT", "KEY_OK")
+      stage.settle()
+    }
+  }
 
   /// Entries as from a folder of files without metadata.
   @Sendable private static func plain(_ entries: [CatalogueEntry]) -> [CatalogueEntry] {

@@ -153,6 +153,8 @@ struct InterfaceLookTests {
       user.hear(change)
       other.hear(change)
     }
+    // The gallery has pages.
+    if part == .detailPage { return }
     // Only the menu shows the speeds.
     if part == .speed {
       user.key("KEY_MENU")
@@ -179,7 +181,7 @@ struct InterfaceLookTests {
       case .subtitleButton: .tracks
       case .volumeButton: .volume
       case .trackButton: .settings
-      case .title, .descriptionButton, .speed, .chapters: nil
+      case .title, .descriptionButton, .detailPage, .speed, .chapters: nil
       }
     if let icon { #expect(!user.icons.contains(icon) && other.icons.contains(icon)) }
     if part == .title { #expect(!user.texts.contains("Tides") && other.texts.contains("Tides")) }

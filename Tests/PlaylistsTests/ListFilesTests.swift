@@ -40,7 +40,7 @@ struct ListFilesTests {
     "A format is recognised by its extension, otherwise by its first bytes",
     arguments: [
       ("a.M3U", ListFormat.m3u), ("a.m3u8", .m3u8), ("x/a.PLS", .pls), ("a.xspf", .xspf),
-      ("a.yml", .yaml), ("a.b.yaml", .yaml), (".m3u", nil), ("m3u", nil), ("a.m3u/b", nil),
+      ("a.yml", .yaml), ("a.b.yaml", .yaml), ("a.json", .yaml), (".m3u", nil), ("m3u", nil), ("a.m3u/b", nil),
       ("a.mp4", nil), ("", nil), ("a.", nil),
     ])
   func endings(path: String, format: ListFormat?) { #expect(ListFormat(ending: path) == format) }
@@ -50,7 +50,8 @@ struct ListFilesTests {
     arguments: [
       ("#EXTM3U\n", ListFormat.m3u), ("\u{FEFF}\n #extm3u8", .m3u), ("\r\n[Playlist]\r\n", .pls),
       ("<?xml version='1.0'?>", .xspf), ("\n<playlist>", .xspf), ("title: x\nitems:\n", .yaml),
-      ("", nil), ("hello", nil), ("\u{0}\u{1}", nil),
+      ("{\n  \"items\": []\n}", .yaml), ("{\"title\":\"T\",\"items\":[]}", .yaml),
+      ("{\"a\": 1}", nil), ("", nil), ("hello", nil), ("\u{0}\u{1}", nil),
     ])
   func beginnings(text: String, format: ListFormat?) {
     #expect(ListFormat(beginning: Array(text.utf8)) == format)

@@ -277,7 +277,7 @@ struct SettingTests {
     + [
       "language", "subtitles", "audio", "quality", "speed", "chapters", "chapter",
       "hard-of-hearing",
-      "audio-description", "calculating", "off", "automatic", "track", "cannot-play", "seconds",
+      "audio-description", "calculating", "off", "play", "automatic", "track", "cannot-play", "seconds",
       "all-categories", "videos", "nothing-to-play", "still-there", "touch-to-stay", "live",
       "waiting", "pairing", "pairing-how", "service", "service-pin", "service-wrong",
       "service-wait", "remote-off", "open-on-phone", "this-screen", "network", "no-network",

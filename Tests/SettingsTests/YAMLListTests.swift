@@ -30,6 +30,14 @@ struct YAMLListTests {
       ("items: [{color: black}, {color: white}]", ["1 color:#000000", "1 color:#ffffff"]),
       ("items: [{color: \"#0A84FF\"}, {color: \"#FFF\"}]", ["1 color:#0a84ff", "1 color:#ffffff"]),
       ("title: Evening\nitems: [a]", ["title=Evening", "2 /tv/a"]),
+      (
+        #"{"title":"Evening","items":["a.mp4",{"file":"b \u00fc","repeat":2}]}"#,
+        ["title=Evening", "1 /tv/a.mp4", "1 /tv/b ü repeat=2"]
+      ),
+      (
+        "{\n\t\"title\": \"\\ud83c\\udfac Films\",\n\t\"items\": [\n\t\t\"\\/a\"\n\t]\n}",
+        ["title=🎬 Films", "4 /a"]
+      ),
     ])
   func entries(text: String, expected: [String]) { #expect(read(text) == expected) }
 

@@ -15,13 +15,15 @@ final class InterfaceImages {
   private let thumbnailer: Thumbnailer
   private let looksIntoFiles: Bool
   private var listed: ListedItems
-  private let width: (thumbnail: Int, poster: Int)
+  private let width: (thumbnail: Int, poster: Int, page: Int)
   /// The thumbnails of the item that a visitor seeks in.
   private var strip: (request: ThumbnailRequest, ready: [Thumbnail])?
   private var wantedTime: MediaTime?
   /// The entries that each requested poster is for, and the entries that one was requested for.
   private var posters: [ThumbnailRequest: [Int]] = [:]
   private var requested: [Int: Retry] = [:]
+  /// The entry whose page a picture was requested for.
+  private var page: (request: ThumbnailRequest, id: Int)?
   private var entries: [Int: CatalogueEntry]
   /// The entries whose files have been read.
   private var known: Set<Int> = []
@@ -58,7 +60,7 @@ final class InterfaceImages {
       }, report: report)
     (listed, looksIntoFiles) = (configuration.listed, configuration.looksIntoFiles)
     entries = Self.table(listed.entries)
-    width = (Int(176 * unit), Int(240 * unit))
+    width = (Int(176 * unit), Int(240 * unit), Int(560 * unit))
   }
 
   func close() { thumbnailer.close() }
@@ -166,14 +168,29 @@ final class InterfaceImages {
     if !requests.isEmpty { thumbnailer.enqueue(requests) }
   }
 
-  private func request(for item: Item) -> ThumbnailRequest? {
-    item.poster.map { .poster(named: $0, width: width.poster) } ?? requestFromVideo(for: item)
+  /// Requests a larger poster for the page of an entry; nil if no page is open.
+  func requestPagePicture(of id: Int?) {
+    binding.check()
+    guard page?.id != id else { return }
+    if let page { thumbnailer.cancel(page.request) }
+    page = nil
+    guard looksIntoFiles, let id, let item = listed[id],
+      let request = request(for: item, width: width.page)
+    else { return }
+    page = (request, id)
+    thumbnailer.enqueue(request)
+  }
+
+  private func request(for item: Item, width: Int? = nil) -> ThumbnailRequest? {
+    let width = width ?? self.width.poster
+    return item.poster.map { .poster(named: $0, width: width) }
+      ?? requestFromVideo(for: item, width: width)
   }
 
   /// Videos on servers have no posters: there may be hundreds of them.
-  private func requestFromVideo(for item: Item) -> ThumbnailRequest? {
+  private func requestFromVideo(for item: Item, width: Int? = nil) -> ThumbnailRequest? {
     if case .remote = item.source { return nil }
-    return .poster(of: item, width: width.poster)
+    return .poster(of: item, width: width ?? self.width.poster)
   }
 
   private func register(_ request: ThumbnailRequest, for id: Int) -> ThumbnailRequest {
@@ -189,9 +206,9 @@ final class InterfaceImages {
         strip?.ready.append(thumbnail)
         showNearest(&interface)
       }
-      for id in posters.removeValue(forKey: request) ?? [] {
-        show(PictureID(thumbnail.path), for: id, &interface)
-      }
+      let poster = PictureID(thumbnail.path)
+      if let page, page.request == request { interface.receivePagePicture(poster, of: page.id) }
+      for id in posters.removeValue(forKey: request) ?? [] { show(poster, for: id, &interface) }
     // A missing picture is not worth a warning: the list and the slider still work. Local files are
     // not requested again.
     case .finished(let request, _), .failed(let request, _):
@@ -228,6 +245,7 @@ final class InterfaceImages {
     entry.subtitle = item.subtitle ?? facts.artist
     if item.categories.isEmpty { entry.categories = facts.genre.map { [$0] } ?? [] }
     entry.duration = item.length(ofFile: facts.duration)
+    (entry.year, entry.languages) = (facts.year, facts.languages)
     entries[id] = entry
     interface.update(entry)
   }

@@ -169,6 +169,7 @@ package final class InterfaceWork {
     carryOut(interface.timePassed(now))
     if interface.departures != departures { player.events(.visitorLeft) }
     images.requestPosters(of: interface.wantedPosters, at: now)
+    images.requestPagePicture(of: interface.wantedPagePicture)
     guard !presented.isInFlight else { return }
     interface.redrawOwn(at: now)
     let drawings = interface.drawings(at: now)

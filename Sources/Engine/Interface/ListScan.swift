@@ -1,5 +1,6 @@
 internal import VitrineLinux
 internal import VitrineMedia
+internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
 
@@ -15,6 +16,9 @@ final class ListScan: Sendable {
     var artist: String?
     var genre: String?
     var duration: MediaTime?
+    var year: Int?
+    /// The languages of the audio tracks, as in the file.
+    var languages: [String] = []
   }
 
   typealias Entry = (number: Int, item: Item)
@@ -76,11 +80,21 @@ final class ListScan: Sendable {
     }
   }
 
+  /// The year that a date begins with, such as `2024-05-01`.
+  static func year(of date: String) -> Int? {
+    let digits = date.prefix { ("0"..."9").contains($0) }
+    return digits.count == 4 ? Int(digits).flatMap { $0 >= 1850 ? $0 : nil } : nil
+  }
+
   private static func metadata(of path: String, _ interrupter: Demuxer.Interrupter) -> Metadata? {
     guard let demuxer = try? Demuxer(path: path, interrupter: interrupter) else { return nil }
+    var seen: Set<String> = []
+    let languages = demuxer.tracks.map(\.info).filter { $0.kind == .audio }
+      .compactMap(\.language).filter { seen.insert($0).inserted }
     return Metadata(
       title: demuxer.title, artist: demuxer.metadata("artist"), genre: demuxer.metadata("genre"),
-      duration: demuxer.duration)
+      duration: demuxer.duration, year: demuxer.metadata("date").flatMap(year(of:)),
+      languages: languages)
   }
 }
 

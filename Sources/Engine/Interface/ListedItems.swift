@@ -35,9 +35,11 @@ package struct ListedItems: Sendable {
     zip(numbers, all).map { number, item in
       var entry = CatalogueEntry(
         id: number, title: item.displayTitle, subtitle: item.subtitle, categories: item.categories)
+      entry.description = item.description
       for (code, texts) in item.translations {
         guard let language = InterfaceLanguage(rawValue: code) else { continue }
-        entry.translations[language] = .init(title: texts.title, subtitle: texts.subtitle)
+        entry.translations[language] = .init(
+          title: texts.title, subtitle: texts.subtitle, description: texts.description)
       }
       return entry
     }

@@ -7,6 +7,7 @@ extension Catalogue {
   /// The visible part stays in place.
   package mutating func update(_ entry: CatalogueEntry) {
     let view = self.view
+    defer { updatePage() }
     guard let old = contents.entry(id: entry.id), let change = contents.update(entry),
       change.hasOtherText || change.hasOtherCategories
     else { return }
@@ -27,6 +28,13 @@ extension Catalogue {
     // A finger may be on an entry that was removed.
     motion.forgetTouch()
     rearrange(keeping: view)
+    updatePage()
+  }
+
+  /// Changes the colours and the parts that are hidden.
+  mutating func setTheme(_ theme: Theme) {
+    self.theme = theme
+    updatePage()
   }
 
   /// Changes the wording. The visible part stays in place.
@@ -36,6 +44,7 @@ extension Catalogue {
     contents.language = language
     self.heading = heading
     rearrange(keeping: view)
+    updatePage()
   }
 
   /// Adapts to another display size or rotation; the first visible card stays visible.
@@ -46,18 +55,19 @@ extension Catalogue {
     motion.forgetTouch()
     arrange()
     if let first { motion.jump(to: startingPlace(of: first)) }
+    updatePage()
   }
 
   /// Whether the list looks as the next visitor should find it.
   var isAtStart: Bool {
-    place == 0 && rowPlace == 0 && contents.selected == nil && !isFocusVisible
+    place == 0 && rowPlace == 0 && contents.selected == nil && !isFocusVisible && page == nil
   }
 
   /// Resets the list for the next visitor: no filter, scrolled to the start, no focus.
   package mutating func reset() {
     contents.select(chip: 0)
     motion.forgetTouch()
-    (focus, isFocusVisible) = (.card(0), false)
+    (focus, isFocusVisible, page) = (.card(0), false, nil)
     arrange()
   }
 

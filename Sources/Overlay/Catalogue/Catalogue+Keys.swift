@@ -4,7 +4,7 @@ internal import VitrineScenes
 package import VitrineTiming
 
 extension Catalogue {
-  /// Handles a key: arrows move the focus, OK plays the focused entry. The first key only shows the
+  /// Handles a key: arrows move the focus, OK chooses the focused entry, info opens its page. The first key only shows the
   /// focus, because no visitor could see it before.
   package mutating func receive(_ press: KeyPress, at time: HostTime) -> [Outcome] {
     advance(to: time)
@@ -14,8 +14,13 @@ extension Catalogue {
     case .repeated: isRepeated = true
     case .held, .released: return []
     }
+    if let outcomes = receiveOnPage(press.action, isRepeated: isRepeated) { return outcomes }
     switch press.action {
     case .ok, .play, .playPause: return isRepeated || !showFocus() ? [] : choose()
+    case .info:
+      guard !isRepeated, showFocus(), case .card(let position) = focus, position < contents.count
+      else { break }
+      showPage(of: contents[position])
     case .up, .down, .left, .right:
       if showFocus() { focus = rows.focus(after: forwards(press.action), on: focus) }
       reveal()
@@ -53,7 +58,7 @@ extension Catalogue {
     case .language(let index): return [.language(languages.languages[index])]
     case .card(let position):
       guard position < contents.count else { return [] }
-      return [.play(contents[position].id)]
+      return open(position)
     }
   }
 

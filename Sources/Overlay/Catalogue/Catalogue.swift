@@ -14,6 +14,11 @@ package struct Catalogue: Sendable {
     case category(Int)
     /// In the order in which they are offered.
     case language(Int)
+    /// The button that plays the entry of the open page, and its poster.
+    case pagePlay
+    case pageBack
+    /// The rest of an open page.
+    case page
     case background
   }
 
@@ -35,7 +40,7 @@ package struct Catalogue: Sendable {
 
   var heading: String
   var wording: Wording
-  let theme: Theme
+  var theme: Theme
   var metrics: Metrics
   var contents: CatalogueContents
   var texts: CardTexts
@@ -45,6 +50,8 @@ package struct Catalogue: Sendable {
   var motion = CatalogueMotion()
   var focus = Focus.card(0)
   var isFocusVisible = false
+  /// The page above the gallery.
+  var page: EntryPage?
 
   package init(
     entries: [CatalogueEntry], heading: String, metrics: Metrics, theme: Theme,
@@ -65,10 +72,17 @@ package struct Catalogue: Sendable {
   }
 
   /// Advances animations.
-  package mutating func advance(to time: HostTime) { motion.advance(to: time) }
+  package mutating func advance(to time: HostTime) {
+    motion.advance(to: time)
+    page?.advance(to: motion.now)
+    if page?.isOver(at: motion.now) ?? false { page = nil }
+  }
 
   /// When the appearance next changes: `time` itself during an animation, nil at rest.
-  package func nextFrame(after time: HostTime) -> HostTime? { motion.nextFrame(after: time) }
+  package func nextFrame(after time: HostTime) -> HostTime? {
+    [motion.nextFrame(after: time), page?.nextFrame(after: max(motion.now, time))]
+      .compactMap(\.self).min()
+  }
 
   /// The list at `time`, from the background to the top. It covers the display.
   package func drawings(at time: HostTime) -> [Drawing] {
@@ -87,6 +101,7 @@ extension Catalogue {
   package func region(at point: Point) -> Region {
     guard layout.size.contains(point) else { return .background }
     let point = isMirrored ? Point(layout.size.width - point.x, point.y) : point
+    if let region = pageRegion(at: point) { return region }
     // Pinned chips cover them.
     if place <= layout.pinPlace || layout.chipsTop == nil,
       let index = languages.index(at: Point(point.x, point.y + place), unit: layout.unit)
@@ -118,6 +133,7 @@ extension Catalogue {
   package mutating func receive(_ gesture: Gesture<Region>, at time: HostTime) -> [Outcome] {
     advance(to: time)
     isFocusVisible = false
+    if let outcomes = receiveOnPage(gesture) { return outcomes }
     switch gesture {
     case .pressed(_, let region): motion.press(region, layout)
     case .released: motion.release()
@@ -136,7 +152,7 @@ extension Catalogue {
   private mutating func tapped(_ region: Region) -> [Outcome] {
     guard motion.endPress(layout) else { return [] }
     switch region {
-    case .background: return []
+    case .background, .page, .pagePlay, .pageBack: return []
     case .category(let index):
       guard index >= 0, index < chips.titles.count else { return [] }
       motion.flash(region)
@@ -150,7 +166,7 @@ extension Catalogue {
       guard let position = contents.position(ofID: id) else { return [] }
       focus = .card(position)
       motion.flash(region)
-      return [.play(id)]
+      return open(position)
     }
   }
 

@@ -52,7 +52,7 @@ struct CatalogueCard {
   private var posterDrawings: [Drawing] {
     var drawings =
       entry.poster.map { [Drawing(.picture($0, radius: radius), in: poster)] }
-      ?? placeholder
+      ?? Self.placeholder(for: entry, in: poster, radius: radius, theme: theme)
     // Dark posters would blend into a dark background.
     let border = Shape.outline(
       theme.text.opacity(0.1), width: max(layout.pixels(1), 1), radius: radius)
@@ -65,7 +65,9 @@ struct CatalogueCard {
   }
 
   /// The title's first letter, or a play icon for a title without one.
-  private var placeholder: [Drawing] {
+  static func placeholder(
+    for entry: CatalogueEntry, in poster: Rect, radius: Double, theme: Theme
+  ) -> [Drawing] {
     let sign = theme.text.opacity(0.32)
     let side = (poster.height * 0.3).rounded()
     let box = Drawing(.box(theme.text.opacity(0.08), radius: radius), in: poster)

@@ -5,6 +5,8 @@ struct CatalogueContents: Sendable {
   private var entries: [CatalogueEntry]
   /// All categories of the entries, in order of first appearance.
   private(set) var categories: [String] = []
+  /// Whether any entry has a description.
+  private(set) var hasDescriptions = false
   /// Nil shows all entries.
   private(set) var selected: String?
   /// Indices in `entries`.
@@ -23,6 +25,9 @@ struct CatalogueContents: Sendable {
     self.entries = entries.map(\.tidied)
     places = Dictionary(
       zip(entries.map(\.id), entries.indices), uniquingKeysWith: { first, _ in first })
+    hasDescriptions = entries.contains {
+      $0.description != nil || $0.translations.values.contains { $0.description != nil }
+    }
     sort()
   }
 

@@ -16,7 +16,10 @@ struct CatalogueDrawings {
   }
 
   /// From the background to the top. They cover the display.
-  var all: [Drawing] { catalogue.isMirrored ? drawings.map { mirrored($0) } : drawings }
+  var all: [Drawing] {
+    let drawings = drawings + catalogue.pageDrawings()
+    return catalogue.isMirrored ? drawings.map { mirrored($0) } : drawings
+  }
 
   private var drawings: [Drawing] {
     let background = Drawing(.box(theme.background), in: layout.size)

@@ -7,8 +7,14 @@ package struct CatalogueEntry: Hashable, Sendable {
   package var id: Int
   package var title: String
   package var subtitle: String?
-  /// The title and the subtitle in other languages, without a text where it is the same.
+  /// A few sentences, for the entry's page.
+  package var description: String?
+  /// The title, the subtitle and the description in other languages, without a text where it is the same.
   package var translations: [InterfaceLanguage: Texts] = [:]
+  /// The languages that it is spoken in, as in the file: `eng`.
+  package var languages: [String] = []
+  /// The year of its making.
+  package var year: Int?
   /// Nil if it is unknown or the item has no end.
   package var duration: MediaTime?
   /// The categories for filtering.
@@ -19,10 +25,12 @@ package struct CatalogueEntry: Hashable, Sendable {
   package struct Texts: Hashable, Sendable {
     package var title: String?
     package var subtitle: String?
+    package var description: String?
 
-    package init(title: String?, subtitle: String?) {
+    package init(title: String?, subtitle: String?, description: String? = nil) {
       self.title = title
       self.subtitle = subtitle
+      self.description = description
     }
   }
 
@@ -39,13 +47,16 @@ package struct CatalogueEntry: Hashable, Sendable {
   }
 
   /// Metadata from files is not trusted: reduces each text to one short line and drops empty ones.
+  /// Descriptions come from the list only.
   var tidied: CatalogueEntry {
     var entry = self
     entry.title = oneLine(title)
     entry.subtitle = line(subtitle)
     entry.translations = translations.mapValues { texts in
-      Texts(title: line(texts.title), subtitle: line(texts.subtitle))
+      Texts(
+        title: line(texts.title), subtitle: line(texts.subtitle), description: texts.description)
     }
+    entry.languages = Array(languages.prefix(16))
     entry.categories = categories.prefix(16).map(oneLine).filter { !$0.isEmpty }
     return entry
   }
@@ -56,6 +67,7 @@ package struct CatalogueEntry: Hashable, Sendable {
     var entry = self
     entry.title = texts.title ?? title
     entry.subtitle = texts.subtitle ?? subtitle
+    entry.description = texts.description ?? description
     return entry
   }
 }

@@ -96,5 +96,11 @@ struct ListScreen: Sendable {
     catalogue.setWording(wording, heading: heading, language: language)
   }
 
+  mutating func receivePagePicture(_ picture: PictureID, of id: Int) {
+    catalogue.receivePagePicture(picture, of: id)
+  }
+
+  mutating func setTheme(_ theme: Theme) { catalogue.setTheme(theme) }
+
   mutating func visitorLeft() { catalogue.reset() }
 }

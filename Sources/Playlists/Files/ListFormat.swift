@@ -5,7 +5,8 @@ package enum ListFormat: String, Hashable, Sendable, CaseIterable {
   /// The format by file extension, ignoring case; nil for other extensions.
   package init?(ending path: String) {
     switch fileEnding(path) {
-    case "yml": self = .yaml
+    // JSON is a subset of YAML.
+    case "yml", "json": self = .yaml
     case let ending?:
       guard let format = ListFormat(rawValue: ending) else { return nil }
       self = format
@@ -23,10 +24,16 @@ package enum ListFormat: String, Hashable, Sendable, CaseIterable {
     case let line? where line.hasPrefix("[playlist]"): self = .pls
     case let line? where line.hasPrefix("<?xml") || line.hasPrefix("<playlist"): self = .xspf
     default:
-      guard lines.contains(where: { $0.hasPrefix("items:") }) else { return nil }
+      let isList = lines.contains { $0.hasPrefix("items:") || $0.hasPrefix("\"items\"") }
+      guard isList || lines.first.map(isJSONList) ?? false else { return nil }
       self = .yaml
     }
   }
+}
+
+/// Whether a JSON object on one line may be a list.
+private func isJSONList(_ line: Substring) -> Bool {
+  line.hasPrefix("{") && line.contains("\"items\"")
 }
 
 /// Returns the extension in lower case; nil for names without one, and for hidden files without a

@@ -72,7 +72,7 @@ package enum ListReference {
 
   private static let introduction = """
     Wherever `vitrine play` takes a file, it also takes a playlist: M3U (`.m3u`, `.m3u8`), PLS (`.pls`), XSPF (`.xspf`),
-    Vitrine's own YAML (`.yaml`, `.yml`), or a folder. The playlist's entries play in its place.
+    Vitrine's own YAML (`.yaml`, `.yml`) or the same in JSON (`.json`), or a folder. The playlist's entries play in its place.
 
         vitrine play menu.yaml
         vitrine play intro.mp4 offers/ menu.m3u --loop queue
@@ -92,6 +92,8 @@ package enum ListReference {
 
     ```yaml
     \(example)```
+
+    Programs may write the same in JSON, which is a subset of YAML: `{"items": [{"file": "tour.mkv", "start": "0:30"}]}`.
 
     An entry is a file name, or a mapping with `file` or `color` and further keys. The playlist itself takes these keys:
     """

@@ -3,7 +3,7 @@ internal import VitrinePlaylists
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// Parses Vitrine's own playlist format, YAML.
+/// Parses Vitrine's own playlist format, YAML or JSON.
 struct YAMLList {
   private(set) var contents: ListContents
   private let location: ListLocation
@@ -19,7 +19,8 @@ struct YAMLList {
     var list = YAMLList(path, limits)
     do throws(Fault) {
       let text = try FileText(bytes, largest: limits.fileSize)
-      if let root = try Entry(yaml: text.bytes, most: limits.values) { list.read(root) }
+      let yaml = text.isJSON ? joiningSurrogates(text.bytes) : text.bytes
+      if let root = try Entry(yaml: yaml, most: limits.values) { list.read(root) }
     } catch {
       list.faults.add(error)
     }

@@ -47,6 +47,35 @@ struct TouchListTests {
     #expect(phases == ["idle", "playing", "idle", "idle"])
   }
 
+  @Test("A card opens the page of a described film, whose poster plays, and pulling closes it")
+  func page() throws {
+    let folder = Lab.root.appending(path: ".build/lab-tests/touch-page")
+    let list = Lab.root.appending(path: ".build/lab-media/touch-page.json")
+    let clip = try Clips.motion("touch-list-1.mp4", size: "160x120", rate: "10", seconds: 5)
+    try Data(
+      #"{"title": "Foyer", "items": [{"file": "\#(clip)", "title": "Tides", "description": "Water."}]}"#
+        .utf8
+    ).write(to: list)
+    let glass = TouchGlass()
+    let card = glass.firstCard
+    let tap = glass.tap(card.x, card.y) + [TouchGlass.wait(1500)]
+    let scene = try TouchScene(
+      "page", "--list '\(list.path)'",
+      ["@sleep 8", "# opens"] + tap
+        + [
+          "screenshot \(folder.path)/page.png", "@wait screenshot", "# is pulled down",
+        ] + glass.drag(from: (0.7, 0.1), to: (0.7, 0.8))
+        + [TouchGlass.wait(1500), "# opens again"] + tap + ["# plays"]
+        + glass.tap(0.27, 0.55) + [TouchGlass.wait(2000), "status"])
+    #expect(
+      scene.chapters.map(story) == [[], [], [], ["open 0", "playing touch-list-1.mp4"]])
+    let picture = try Pixels(png: folder.appending(path: "page.png"))
+    let poster = Set(
+      (-40..<40).map { x in picture[Int(0.27 * glass.size.width) + x, Int(0.55 * glass.size.height)]
+      })
+    #expect(poster.count > 4, "a poster in a single grey")
+  }
+
   /// The number of colours in the upper left part of the first card.
   private func colors(onCardOf picture: Pixels) -> Int {
     let glass = TouchGlass()
