@@ -39,6 +39,7 @@ package enum CommandLanguage {
     if verb == "move" { return try move(arguments) }
     if verb == "title" { return try title(arguments.joined(separator: " ")) }
     if verb == "display", arguments.first == "brightness" { return try brightness(arguments) }
+    if verb == "subtitle-style" { return try subtitleStyle(arguments) }
     if verb == "override" {
       return arguments.isEmpty ? .currentOverride : .override(try OverrideChange(words: arguments))
     }
@@ -61,7 +62,9 @@ package enum CommandLanguage {
 
   /// All commands, for suggestions.
   private static let names =
-    Set(plain.keys).union(withArgument.keys).union(takesPaths).union(["move", "override", "title"])
+    Set(plain.keys).union(withArgument.keys).union(takesPaths).union([
+      "move", "override", "subtitle-style", "title",
+    ])
     .sorted()
 
   private static let takesPaths: Set = ["load", "append", "screenshot"]
@@ -169,6 +172,22 @@ package enum CommandLanguage {
     track(.subtitle, $0)
   }
 
+  private static func subtitleStyle(_ words: [String]) throws(Refusal) -> Request {
+    if words == ["reset"] { return .command(.setSubtitleStyle(SubtitleStyle())) }
+    guard words.count > 1, let property = SubtitleStyle.Property(rawValue: words[0]) else {
+      let names = SubtitleStyle.Property.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Refusal("subtitle-style needs a property and its value, or reset: \(names)", .invalid)
+    }
+    let word = words.dropFirst().joined(separator: " ")
+    var style = SubtitleStyle()
+    guard style.set(property, to: word) else {
+      throw Refusal(
+        "invalid value \(quoted(word)) for \(property.rawValue): expected "
+          + SubtitleStyle.expected(property), .invalid)
+    }
+    return .command(.setSubtitleProperty(property, word))
+  }
+
   private static func part(isHidden: Bool) -> Argument {
     Argument(words: Theme.Part.allCases.map(\.rawValue)) { word in
       Theme.Part(rawValue: word).map { .setHidden($0, isHidden) }
@@ -194,7 +213,7 @@ package enum CommandLanguage {
     "subtitle-delay": Argument("seconds, such as 0.5 or -0.5") {
       time($0).map { .command(.setSubtitleDelay($0)) }
     },
-    "subtitle-scale": Argument(PlaybackState.subtitleScales) { .command(.setSubtitleScale($0)) },
+    "subtitle-scale": Argument(SubtitleStyle.scales) { .command(.setSubtitleScale($0)) },
     "fit": fit, "gravity": fit,
     "quality": Argument("auto, lowest, highest, a height such as 720p, or Mbit/s such as 2.5") {
       VariantPolicy.Preference(word: $0).map { .command(.setQuality($0)) }

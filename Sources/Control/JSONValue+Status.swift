@@ -110,7 +110,8 @@ extension JSONValue {
       "quality": .text(status.quality.word), "encodings": JSONValue(status.renditions),
       "tracks": tracks(status.tracks), "selected": tracks(status.selected),
       "subtitle_delay": seconds(status.choices.subtitleDelay),
-      "subtitle_scale": JSONValue(status.choices.subtitleScale),
+      "subtitle_scale": JSONValue(status.choices.subtitleStyle.scale),
+      "subtitle_style": JSONValue(status.choices.subtitleStyle),
       "presented": JSONValue(seen.presented), "late": JSONValue(seen.late),
       "dropped": JSONValue(seen.dropped), "repeated": JSONValue(seen.repeated),
       "skipped": JSONValue(seen.leftOut), "underruns": JSONValue(seen.underruns),
@@ -127,7 +128,7 @@ extension JSONValue {
         "kind": .text(track.kind.rawValue), "index": JSONValue(track.index),
         "codec": .text(track.codec), "language": short(track.language),
         "title": short(track.title), "default": .bool(track.isDefault),
-        "forced": .bool(track.isForced),
+        "audience": .text(track.audience.rawValue), "forced": .bool(track.isForced),
       ])
     }
   }
@@ -209,6 +210,17 @@ extension PlaybackState.Phase {
 }
 
 /// The content report; docs/operate/control.md describes the fields.
+extension JSONValue {
+  /// Every property by name.
+  fileprivate init(_ style: SubtitleStyle) {
+    self = .object(
+      Dictionary(
+        uniqueKeysWithValues: SubtitleStyle.Property.allCases.map {
+          ($0.rawValue.replacing("-", with: "_"), .text(style[$0]))
+        }))
+  }
+}
+
 extension JSONValue {
   init(_ report: ContentReport?) {
     self =

@@ -59,6 +59,7 @@ extension Interface {
     var choices = home
     // Subtitles that the visitor has turned on or off stay so.
     choices.subtitle = context.status.choices.subtitle
+    choices.subtitleStyle = context.status.choices.subtitleStyle
     if isHome { return [.perform(.choose(choices))] }
     choices.preferences.audioLanguages.insert(language.rawValue, at: 0)
     // Subtitles stay off unless the default state has some.

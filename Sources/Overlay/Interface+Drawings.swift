@@ -60,6 +60,16 @@ extension Interface {
     return Rect(x: 0, y: 0, width: card.right + card.x, height: card.y - context.metrics.points(8))
   }
 
+  /// A line that shows the style of subtitles while a visitor changes it.
+  /// The menu covers a part of the display's width, from the right.
+  package var subtitleSample: (text: String, covered: Double)? {
+    guard screen.video?.isStylingSubtitles ?? false else { return nil }
+    let layout = context.layout
+    return (
+      context.options.wording.subtitleSample, 1 - layout.menu.x / max(layout.screen.width, 1)
+    )
+  }
+
   /// Whether the attract loop is running.
   package var isAttracting: Bool { screen.video?.isAttracting ?? false }
 
@@ -67,7 +77,7 @@ extension Interface {
   package var wantedPosters: [Int] { screen.list?.wantedPosters ?? [] }
 
   /// The entry whose page needs a larger poster than its card.
-  package var wantedPagePicture: Int? { screen.list?.catalogue.page?.id }
+  package var wantedPagePicture: Int? { screen.list?.catalogue.page?.entry.id }
 
   /// The larger poster for the page of an entry.
   package mutating func receivePagePicture(_ picture: PictureID, of id: Int) {

@@ -52,7 +52,7 @@ struct ScreenContext: Sendable {
         hasBar && theme.shows(.descriptionButton) && status.hasDescription
       ),
       (.volume, hasBar && theme.shows(.volumeButton) && tracks.contains { $0.kind == .audio }),
-      (.tracks, hasBar && theme.shows(.trackButton) && TrackMenu.isWorthIt(self)),
+      (.tracks, hasBar && theme.shows(.trackButton) && hasMenu),
       (.rotate, hasBar && theme.shows(.orientationButton)),
     ]
     return Set(wanted.filter(\.1).map(\.0))

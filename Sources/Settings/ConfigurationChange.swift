@@ -106,12 +106,12 @@ package struct ConfigurationChange: Hashable, Sendable {
   }
 
   private mutating func compareSubtitles(_ old: SubtitleSettings, _ new: SubtitleSettings) {
-    if old.scale != new.scale { commands.append(.setSubtitleScale(new.scale)) }
+    if old.style != new.style { commands.append(.setSubtitleStyle(new.style)) }
     if old.isShown != new.isShown {
       commands.append(.select(.subtitle, new.isShown ? .automatic : .off))
     }
     var rest = old
-    (rest.scale, rest.isShown) = (new.scale, new.isShown)
+    (rest.style, rest.isShown) = (new.style, new.isShown)
     if rest != new { restartSections.append("subtitles") }
   }
 }

@@ -1,3 +1,4 @@
+package import VitrinePictures
 package import VitrinePlaylists
 package import VitrineSchedules
 internal import VitrineTiming
@@ -46,8 +47,7 @@ package struct SubtitleSettings: Hashable, Sendable {
   package var isShown = true
   /// Preferred languages of tracks, best first; empty uses the file's default.
   package var languages: [String] = []
-  /// Text size relative to the normal size; 0.25 to 4.
-  package var scale = 1.0
+  package var style = SubtitleStyle()
   /// Delay in seconds; -60 to 60.
   package var delay = 0.0
 

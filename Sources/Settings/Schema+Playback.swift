@@ -1,3 +1,4 @@
+internal import VitrinePictures
 internal import VitrinePlaylists
 internal import VitrineSchedules
 internal import VitrineTiming
@@ -106,7 +107,16 @@ extension Schema {
       "subtitles.languages", most: 16, without: "the file's default", \.subtitles.languages,
       "Languages of subtitles, in order of preference: `[de, en]`."),
     .number(
-      "subtitles.scale", 0.25...4, \.subtitles.scale, "Text size, relative to the normal size."),
+      "subtitles.scale", SubtitleStyle.scales, \.subtitles.style.scale,
+      "Text size, relative to the normal size."),
+    .style(.font, .line(1...SubtitleStyle.longestFont), "Font of plain text."),
+    .style(.weight, "Weight of plain text."),
+    .style(.color, .color, "Colour of plain text."),
+    .style(.background, .color, "Colour behind the lines of plain text."),
+    .style(.window, .color, "Colour of a window around plain text and its background."),
+    .style(.edge, "Edges of the letters of plain text."),
+    .style(.edgeColor, .color, "Colour of these edges."),
+    .style(.position, "Edge of the picture at which plain text is shown."),
     .number(
       "subtitles.delay", -60...60, unit: "seconds", \.subtitles.delay,
       "Show subtitles later than their timestamps say, or earlier if negative."),
@@ -114,6 +124,28 @@ extension Schema {
 }
 
 extension Setting {
+  /// A property of plain-text subtitles.
+  fileprivate static func style(
+    _ property: SubtitleStyle.Property, _ kind: SettingKind, _ meaning: String
+  ) -> Setting {
+    Setting(
+      path: "subtitles.\(property.rawValue)", kind: kind,
+      defaultText: SubtitleStyle()[property], meaning: meaning
+    ) { value, configuration in
+      let word: String? =
+        switch value {
+        case .text(let text): text
+        case .color(let color): color.text
+        default: nil
+        }
+      if let word { _ = configuration.subtitles.style.set(property, to: word) }
+    }
+  }
+
+  fileprivate static func style(_ property: SubtitleStyle.Property, _ meaning: String) -> Setting {
+    style(property, .choice(noun: property.rawValue, SubtitleStyle.words(property)), meaning)
+  }
+
   static func optionalChoice<Word: RawRepresentable<String> & CaseIterable & Sendable>(
     _ path: String, noun: String, without defaultText: String, _ place: Place<Word?>,
     _ meaning: String

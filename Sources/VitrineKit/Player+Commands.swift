@@ -99,6 +99,11 @@ extension Player {
   /// Scales text subtitles, clamped to 0.25–4 times their size.
   public func setSubtitleScale(_ scale: Double) { engine.perform(.setSubtitleScale(scale)) }
 
+  /// Sets the appearance of subtitles, at once. Visitors who changed it lose their changes.
+  public func setSubtitleStyle(_ style: SubtitleStyle) {
+    engine.perform(.setSubtitleStyle(style.value))
+  }
+
   /// Turns the display on or off (DPMS). Playback pauses while it is off.
   public func setDisplayOn(_ isOn: Bool) { engine.setPower(isOn) }
 }

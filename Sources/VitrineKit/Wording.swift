@@ -83,6 +83,121 @@ public struct Wording: Hashable, Sendable {
     get { value.track }
     set { value.track = newValue }
   }
+  /// The heading of the appearance of subtitles.
+  public var subtitleStyle: String {
+    get { value.subtitleStyle }
+    set { value.subtitleStyle = newValue }
+  }
+  /// The sample of subtitles while their appearance is changed.
+  public var subtitleSample: String {
+    get { value.subtitleSample }
+    set { value.subtitleSample = newValue }
+  }
+  /// The size of subtitles.
+  public var textSize: String {
+    get { value.textSize }
+    set { value.textSize = newValue }
+  }
+  /// The font of subtitles.
+  public var font: String {
+    get { value.font }
+    set { value.font = newValue }
+  }
+  /// The weight of subtitles.
+  public var weight: String {
+    get { value.weight }
+    set { value.weight = newValue }
+  }
+  /// The colour of subtitles.
+  public var color: String {
+    get { value.color }
+    set { value.color = newValue }
+  }
+  /// The opacity of subtitles.
+  public var opacity: String {
+    get { value.opacity }
+    set { value.opacity = newValue }
+  }
+  /// The colour behind the lines of subtitles.
+  public var background: String {
+    get { value.background }
+    set { value.background = newValue }
+  }
+  /// The opacity of this background.
+  public var backgroundOpacity: String {
+    get { value.backgroundOpacity }
+    set { value.backgroundOpacity = newValue }
+  }
+  /// The colour of the window around subtitles.
+  public var window: String {
+    get { value.window }
+    set { value.window = newValue }
+  }
+  /// The opacity of this window.
+  public var windowOpacity: String {
+    get { value.windowOpacity }
+    set { value.windowOpacity = newValue }
+  }
+  /// The edges of the letters of subtitles.
+  public var edge: String {
+    get { value.edge }
+    set { value.edge = newValue }
+  }
+  /// The colour of these edges.
+  public var edgeColor: String {
+    get { value.edgeColor }
+    set { value.edgeColor = newValue }
+  }
+  /// The position of subtitles.
+  public var position: String {
+    get { value.position }
+    set { value.position = newValue }
+  }
+  /// The regular weight.
+  public var regular: String {
+    get { value.regular }
+    set { value.regular = newValue }
+  }
+  /// The bold weight.
+  public var bold: String {
+    get { value.bold }
+    set { value.bold = newValue }
+  }
+  /// The letters with an outline.
+  public var outline: String {
+    get { value.outline }
+    set { value.outline = newValue }
+  }
+  /// The letters with a shadow.
+  public var shadow: String {
+    get { value.shadow }
+    set { value.shadow = newValue }
+  }
+  /// The raised letters.
+  public var raised: String {
+    get { value.raised }
+    set { value.raised = newValue }
+  }
+  /// The depressed letters.
+  public var depressed: String {
+    get { value.depressed }
+    set { value.depressed = newValue }
+  }
+  /// The position at the bottom.
+  public var bottom: String {
+    get { value.bottom }
+    set { value.bottom = newValue }
+  }
+  /// The position at the top.
+  public var top: String {
+    get { value.top }
+    set { value.top = newValue }
+  }
+  /// The row that restores the appearance of subtitles.
+  public var reset: String {
+    get { value.reset }
+    set { value.reset = newValue }
+  }
   /// The heading of the message about an item that cannot be played.
   public var cannotPlay: String {
     get { value.cannotPlay }

@@ -119,6 +119,15 @@ struct LanguageTests {
     arguments: [
       ("rate 9", #"invalid value "9" for rate: expected 0.25 to 4"#),
       ("subtitle-scale 0.1", #"invalid value "0.1" for subtitle-scale: expected 0.25 to 4"#),
+      (
+        "subtitle-style color yellow",
+        #"invalid value "yellow" for color: expected #RRGGBB or #RRGGBBAA"#
+      ),
+      (
+        "subtitle-style glow on",
+        "subtitle-style needs a property and its value, or reset: font, weight, color, background, "
+          + "window, edge, edge-color, position"
+      ),
       ("hide", "hide needs an argument: \(parts)"),
       ("show all", #"unknown value "all" for show: expected "# + parts),
       (

@@ -57,6 +57,15 @@ struct PublishedListsTests {
     #expect(lists.faults == ["list.m3u:1: \"\(film)\" is not in the folder"])
   }
 
+  @Test("JSON that is not a list is an ordinary file")
+  func otherJSON() throws {
+    let folder = try TestFolder("published-json")
+    _ = try folder.write("{\"id\": 7}", to: "a.info.json")
+    _ = try folder.write("{\"items\": [\"b.mp4\"]}", to: "list.json")
+    let lists = PublishedLists(try manifest(["a.info.json", "list.json"]), in: folder.folder.path)
+    #expect(lists.faults == ["list.json:1: \"b.mp4\" is not in the folder"])
+  }
+
   @Test("A faulty list is reported like any other faulty list")
   func broken() throws {
     let folder = try TestFolder("published-broken")

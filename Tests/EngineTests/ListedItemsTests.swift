@@ -26,6 +26,24 @@ struct ListedItemsTests {
     #expect(listed.entries.map(\.id) == listed.numbers)
   }
 
+  @Test("Entries have their description, in every language that it is written in")
+  func described() {
+    var item = Item(path: "a")
+    item.description = "Water"
+    item.translations = ["de": Item.Texts(description: "Wasser"), "xx": Item.Texts()]
+    let entry = ListedItems([item]).entries[0]
+    #expect(entry.description == "Water")
+    #expect(entry.translations == [.de: .init(title: nil, subtitle: nil, description: "Wasser")])
+  }
+
+  @Test(
+    "The year is what a date in a file begins with",
+    arguments: [
+      ("1962", 1962), ("2024-05-01", 2024), ("20240501", 2024), ("2024-05-01T10:00:00Z", 2024),
+      ("62", nil), ("", nil), ("May 1962", nil), ("0000", nil), ("19620", nil), ("١٩٦٢", nil),
+    ] as [(String, Int?)])
+  func year(date: String, year: Int?) { #expect(ListScan.year(of: date) == year) }
+
   @Test("A number is not reused for another entry")
   func fresh() {
     var listed = ListedItems(items("abc"))

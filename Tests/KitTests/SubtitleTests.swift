@@ -46,6 +46,13 @@ struct SubtitleTests {
     #expect(plain > 0)
     player.setSubtitleScale(2)
     #expect(try await white(player) { $0 > 2 * plain } > 2 * plain)
+    var style = SubtitleStyle()
+    (style.color, style.window) = (Color(0x00FF00), .white)
+    player.setSubtitleStyle(style)
+    // The window is larger than the letters were.
+    #expect(try await white(player) { $0 > 4 * plain } > 4 * plain)
+    player.setSubtitleStyle(SubtitleStyle())
+    #expect(try await white(player) { $0 == plain } == plain)
     // Everything is due a minute later: nothing shows yet.
     player.setSubtitleDelay(.seconds(60))
     #expect(try await white(player) { $0 == 0 } == 0)

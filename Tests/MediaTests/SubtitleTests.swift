@@ -79,6 +79,119 @@ struct SubtitleTests {
     return screen
   }
 
+  /// The second line in a style, drawn in white, green and so on.
+  private func styled(
+    _ style: SubtitleStyle, sample: String? = nil, at time: Double = 2, path: String? = nil
+  ) throws -> (rect: PixelRect?, colors: Set<UInt32>) {
+    var layout = Self.layout()
+    (layout.style, layout.sample) = (style, sample.map { SubtitleSample($0) })
+    var screen = try screen(path ?? Sample.text("srt"), layout)
+    let drawing = try draw(&screen, at: time)
+    return (drawing.pixels, drawing.colors)
+  }
+
+  @Test("Plain text takes the viewer's colours, background, window, edges and position")
+  func style() throws {
+    func with(_ property: SubtitleStyle.Property, _ word: String) throws -> (
+      rect: PixelRect, colors: Set<UInt32>
+    ) {
+      var style = SubtitleStyle()
+      let isSet = style.set(property, to: word)
+      #expect(isSet)
+      let (rect, colors) = try styled(style)
+      return (try #require(rect), colors)
+    }
+    let usual = try with(.weight, "regular")
+    #expect(usual.colors.contains(0xFFFF_FFFF) && usual.colors.contains(0xFF00_0000))
+    let yellow = try with(.color, "#FFFF00")
+    #expect(yellow.colors.contains(0xFFFF_FF00) && !yellow.colors.contains(0xFFFF_FFFF))
+    #expect(yellow.rect == usual.rect)
+    #expect(try with(.background, "#0000FF").colors.contains(0xFF00_00FF))
+    let window = try with(.window, "#FF000080")
+    #expect(window.colors.contains(0x8080_0000))
+    #expect(window.rect.width > usual.rect.width && window.rect.height > usual.rect.height)
+    let plain = try with(.edge, "none")
+    #expect(!plain.colors.contains(0xFF00_0000) && plain.rect.width < usual.rect.width)
+    #expect(try with(.edgeColor, "#00FF00").colors.contains(0xFF00_FF00))
+    let (shadow, depressed) = (try with(.edge, "shadow").rect, try with(.edge, "depressed").rect)
+    #expect(shadow.x == plain.rect.x && shadow.width > plain.rect.width)
+    #expect(depressed.x < plain.rect.x && depressed.y < plain.rect.y)
+    #expect(try with(.weight, "bold").rect.width > usual.rect.width)
+    #expect(try with(.font, "Monospace").rect.width > usual.rect.width)
+    #expect(usual.rect.y > 300)
+    #expect(try with(.position, "top").rect.y < 60)
+  }
+
+  @Test("A changed style can be undone, and scripts keep their own")
+  func restyled() throws {
+    var screen = try screen(Sample.text("srt"), Self.layout())
+    let before = try draw(&screen, at: 2)
+    var layout = screen.layout
+    layout.style.color = 0xFF00_FF00
+    (layout.style.edge, layout.style.background) = (.raised, 0xFF11_2233)
+    (layout.style.font, layout.style.position) = ("Monospace", .top)
+    screen.change(to: layout)
+    let restyled = try draw(&screen, at: 2)
+    #expect(restyled.colors != before.colors && restyled.pixels != before.pixels)
+    screen.change(to: Self.layout())
+    let after = try draw(&screen, at: 2)
+    #expect(after.colors == before.colors && after.pixels == before.pixels)
+    let script = try styled(layout.style, path: Sample.text("ass"))
+    #expect(script.rect == (try styled(SubtitleStyle(), path: Sample.text("ass"))).rect)
+  }
+
+  @Test("A line on screen moves at once, and edges are above the background and fade with letters")
+  func combined() throws {
+    var screen = try screen(Sample.text("srt"), Self.layout())
+    let below = try #require(try draw(&screen, at: 2).pixels)
+    var layout = screen.layout
+    layout.style.position = .top
+    screen.change(to: layout)
+    let above = try #require(try draw(&screen, at: 2).pixels)
+    #expect(above.y < 60 && below.y > 300 && above.width == below.width)
+    var style = SubtitleStyle()
+    (style.background, style.edge, style.edgeColor) = (0xFFFF_FFFF, .raised, 0xFFFF_0000)
+    style.color = 0xFF00_0000
+    let boxed = try styled(style)
+    #expect(boxed.colors.contains(0xFFFF_0000) && boxed.colors.contains(0xFF00_0000))
+    #expect(boxed.colors.contains(0xFFFF_FFFF))
+    (style.background, style.color) = (0, 0x8000_0000)
+    #expect(try !styled(style).colors.contains(0xFFFF_0000))
+  }
+
+  @Test("Edges and windows are as large as the letters, not as the display")
+  func portrait() throws {
+    let panel = PixelSize(360, 640)
+    var layout = Self.layout(
+      panel: panel, video: PixelRect(x: 0, y: 218, width: 360, height: 203))
+    let plain = try draw(Sample.text("srt"), layout)
+    layout.style.window = 0xFF00_00FF
+    let window = try draw(Sample.text("srt"), layout)
+    #expect((6...9).contains(plain.x - window.x))
+  }
+
+  private func draw(_ path: String, _ layout: SubtitleLayout) throws -> PixelRect {
+    var screen = try screen(path, layout)
+    return try #require(try draw(&screen, at: 2).pixels)
+  }
+
+  @Test("A sample shows the style while there is no line")
+  func sample() throws {
+    var style = SubtitleStyle()
+    style.color = 0xFF00_FFFF
+    #expect(try styled(style, at: 3.5).rect == nil)
+    let sample = try styled(style, sample: "A much longer sample {\\b1}of text", at: 3.5)
+    #expect(sample.colors.contains(0xFF00_FFFF) && (sample.rect?.width ?? 0) > 150)
+    var screen = try screen(Sample.text("srt"), Self.layout())
+    var layout = screen.layout
+    layout.sample = SubtitleSample("Left", covered: 0.5)
+    screen.change(to: layout)
+    let left = try #require(try draw(&screen, at: 3.5).pixels)
+    #expect(abs(left.x + left.width / 2 - 160) < 4)
+    let line = try styled(style, sample: "A much longer sample of text", at: 2)
+    #expect(line.rect == (try styled(style, at: 2)).rect)
+  }
+
   @Test(
     "Text of every kind is read with its times", arguments: ["srt", "ass", "vtt", "mp4", "mkv"])
   func text(kind: String) throws {

@@ -37,7 +37,7 @@ struct EntryPageTests {
     plain.tap(plain.card(2).center)
     #expect(plain.played == [2] && plain.catalogue.page == nil)
     hand.tap(hand.card(2).center)
-    #expect(hand.played.isEmpty && hand.catalogue.page?.id == 2)
+    #expect(hand.played.isEmpty && hand.catalogue.page?.entry.id == 2)
     let rests = hand.rest()
     #expect(rests)
     #expect(texts(hand).contains(Self.story))
@@ -111,7 +111,7 @@ struct EntryPageTests {
   func keys() {
     var hand = hand(described: nil)
     for key in [KeyAction.down, .right, .right, .info] { hand.key(key) }
-    #expect(hand.catalogue.page?.id == 2)
+    #expect(hand.catalogue.page?.entry.id == 2)
     hand.key(.ok)
     #expect(hand.played == [2])
     hand.key(.left)
@@ -122,6 +122,60 @@ struct EntryPageTests {
     hand.key(.back)
     #expect(hand.rest() && hand.catalogue.page == nil)
     #expect(hand.catalogue.focus == .card(2))
+  }
+
+  @Test("A card that is tapped twice opens its page only, also while the page closes")
+  func twice() {
+    var hand = hand()
+    let card = hand.card(2).center
+    hand.tap(card)
+    hand.tap(card)
+    hand.tap(hand.page.play.center)
+    #expect(hand.played.isEmpty && hand.catalogue.page?.isClosing == false)
+    _ = hand.rest()
+    hand.catalogue.receivePagePicture(PictureID("large"), of: 2)
+    hand.tap(hand.page.back.center)
+    hand.wait(.milliseconds(100))
+    var closing = hand
+    closing.wait(.milliseconds(70))
+    hand.tap(card)
+    #expect(
+      hand.catalogue.page?.openness(at: hand.now) == closing.catalogue.page?.openness(at: hand.now))
+    let rests = hand.rest()
+    #expect(rests && hand.catalogue.page?.picture == PictureID("large"))
+  }
+
+  @Test("The gallery is not left half dragged by a page that a key opens")
+  func dragged() {
+    var hand = hand()
+    hand.key(.down)
+    hand.give(.dragBegan(CatalogueHand.drag(Point(900, 300), by: Point(0, 300))))
+    hand.catalogue.isFocusVisible = true
+    hand.key(.info)
+    hand.give(.dragEnded(CatalogueHand.drag(Point(900, 300), by: Point(0, 300))))
+    hand.key(.back)
+    #expect(hand.rest() && hand.catalogue.page == nil)
+    #expect(hand.catalogue.place == 0 && !hand.catalogue.motion.list.isHeld)
+  }
+
+  @Test("A key that closes a pulled page continues from the position of the finger")
+  func closedUnderFinger() throws {
+    var hand = hand()
+    hand.tap(hand.card(2).center)
+    _ = hand.rest()
+    hand.give(.dragBegan(CatalogueHand.drag(Point(1400, 300), by: Point(0, 400))))
+    let part = try #require(hand.catalogue.page?.openness(at: hand.now))
+    hand.key(.back)
+    #expect(part < 0.6 && hand.catalogue.page?.openness(at: hand.now) == part)
+  }
+
+  @Test("Every line of a description counts, however short")
+  func lineBreaks() {
+    let lines = (1...40).map { "Day \($0)" }.joined(separator: "\n")
+    var hand = hand(described: lines)
+    hand.tap(hand.card(2).center)
+    #expect(hand.page.textHeight == 40 * hand.page.lineHeight)
+    #expect((hand.catalogue.page?.scroll.limit ?? 0) > 0)
   }
 
   @Test("A long description scrolls by finger and by keys, and then the page can be pulled down")
@@ -181,9 +235,10 @@ struct EntryPageTests {
       for title in ["Film", String(repeating: "A long title ", count: 9)] {
         var hand = hand(described: text, size: size, title: title)
         for key in [KeyAction.down, .right, .right, .info] { hand.key(key) }
-        guard let id = hand.catalogue.page?.id, let entry = hand.catalogue.contents.entry(id: id)
-        else { continue }
-        let page = hand.catalogue.pageLayout(of: entry)
+        guard let page = hand.catalogue.page?.layout else {
+          Issue.record("no page")
+          continue
+        }
         let rows = [page.title, page.subtitle, page.facts, page.description, page.play]
         for (upper, lower) in zip(rows, rows.dropFirst()) { #expect(upper.bottom <= lower.y) }
         for part in rows + [page.poster, page.back] where part.height > 0 {
@@ -201,7 +256,7 @@ struct EntryPageTests {
 extension CatalogueHand {
   /// The layout of the open page.
   fileprivate var page: EntryPageLayout {
-    let entry = catalogue.page.flatMap { catalogue.contents.entry(id: $0.id) }
-    return catalogue.pageLayout(of: entry ?? CatalogueEntry(id: 0, title: ""))
+    catalogue.page?.layout
+      ?? EntryPageLayout(CatalogueEntry(id: 0, title: ""), facts: "", play: "", catalogue.layout)
   }
 }

@@ -15,7 +15,7 @@ enum GoldenSamples {
 
   static let latinStory = """
     For a year, one camera stood among the hedges of an abandoned palace. Gardeners came back first, then foxes, then a \
-    crowd of children who had never seen a maze. A film about patience, told by those who water.
+    crowd of children who had never seen a maze. A film about patience, seen by those who water.
     """
   static let arabicStory = """
     على مدى عام كامل، وقفت كاميرا واحدة بين أشجار قصر مهجور. عاد البستانيون أولاً، ثم الثعالب، ثم أطفال لم يروا متاهة من قبل.

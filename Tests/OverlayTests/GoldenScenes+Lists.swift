@@ -34,6 +34,8 @@ extension GoldenScene {
       for _ in 0..<14 { stage.key("KEY_DOWN") }
       stage.settle()
     },
+    styles(""),
+    styles("-arabic", language: .ar),
     quality("", [], .upTo(height: 1080)),
     quality("-automatic", GoldenSamples.fewTracks, .automatic),
     GoldenScene("menu-quality-arabic", change: inArabic) { stage in
@@ -48,6 +50,22 @@ extension GoldenScene {
       "scrolled", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN",
       "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN"),
   ]
+
+  /// The page for the appearance of subtitles.
+  private static func styles(
+    _ suffix: String, language: InterfaceLanguage = .en
+  ) -> GoldenScene {
+    GoldenScene("menu-subtitle-style\(suffix)", change: { $0.language = language }) { stage in
+      stage.play(GoldenSamples.latin) { status in
+        status.tracks = GoldenSamples.fewTracks
+        status.selected = [GoldenSamples.fewTracks[2]]
+        status.choices.subtitleStyle.background = 0xBF00_0080
+        status.choices.subtitleStyle.color = 0xFFFF_FF00
+      }
+      stage.key("KEY_MENU", "KEY_DOWN", "KEY_OK", "KEY_DOWN")
+      stage.settle()
+    }
+  }
 
   @Sendable private static func inArabic(_ options: inout InterfaceOptions) {
     (options.wording.subtitles, options.wording.audio) = ("الترجمة", "الصوت")

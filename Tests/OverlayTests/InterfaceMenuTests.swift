@@ -71,6 +71,73 @@ struct InterfaceMenuTouchTests {
     #expect(user.interface.menu == nil && user.layout.frame(of: .tracks) == nil)
   }
 
+  /// The page for the appearance of subtitles, from the menu's row after the subtitles.
+  private func styling() throws -> SimulatedUser {
+    var user = try opened()
+    user.hear { status in
+      status.tracks[0].codec = "subrip"
+      status.selected = [status.tracks[0]]
+    }
+    let row = try #require(user.interface.menu?.rows.firstIndex(of: .subtitleStyle))
+    user.tap(user.layout.menuRow(row, offset: 0).center)
+    return user
+  }
+
+  @Test("Each choice about subtitles has the next value at each touch, with a sample to look at")
+  func style() throws {
+    var user = try styling()
+    #expect(user.interface.subtitleSample?.text == "Subtitles look like this")
+    var style = SubtitleStyle()
+    for choice in SubtitleChoice.allCases {
+      var seen: Set<SubtitleStyle> = [style]
+      repeat {
+        let menu = try #require(user.interface.menu)
+        let row = try #require(menu.rows.firstIndex(of: .style(choice)))
+        let frame = user.layout.menuRow(row, offset: menu.offset)
+        if frame.bottom > 1080 { user.drag(from: Point(1600, 900), to: Point(1600, 300)) }
+        let offset = user.interface.menu?.offset ?? 0
+        user.tap(user.layout.menuRow(row, offset: offset).center)
+        let requests = user.takeRequests()
+        #expect(requests == [.perform(choice.command(after: style))])
+        style = choice.next(after: style)
+        user.hear { $0.choices.subtitleStyle = style }
+        user.wait(500)
+      } while seen.insert(style).inserted && seen.count < 20
+      #expect(seen.count > 1 && seen.count < 20)
+      #expect(user.interface.menu?.page == .subtitleStyle)
+    }
+  }
+
+  @Test("The appearance of subtitles can be reset, and Back returns to the menu")
+  func styleReset() throws {
+    var user = try styling()
+    user.hear { $0.choices.subtitleStyle.window = 0xFF00_0000 }
+    user.key("KEY_UP", "KEY_UP")
+    for _ in 0..<20 { user.key("KEY_DOWN") }
+    user.key("KEY_OK")
+    #expect(user.takeRequests() == [.perform(.setSubtitleStyle(SubtitleStyle()))])
+    user.key("KEY_BACK")
+    #expect(user.interface.menu?.page == .all && user.interface.subtitleSample == nil)
+    user.key("KEY_BACK")
+    #expect(user.interface.menu == nil)
+  }
+
+  @Test("Without text subtitles on screen, there is no appearance to choose")
+  func styleless() throws {
+    var user = try opened()
+    #expect(user.interface.menu?.rows.contains(.subtitleStyle) == false)
+    for codec in ["hdmv_pgs_subtitle", "ass"] {
+      user.hear { status in
+        status.tracks[0].codec = codec
+        status.selected = [status.tracks[0]]
+      }
+      #expect(user.interface.menu?.rows.contains(.subtitleStyle) == false)
+    }
+    user = try styling()
+    user.hear { $0.selected = [] }
+    #expect(user.interface.menu == nil)
+  }
+
   @Test("The menu closes when another item starts")
   func otherItem() throws {
     var user = try opened()

@@ -30,7 +30,21 @@ struct CommandTests {
   func subtitles(wanted: Double, scale: Double) {
     var machine = playing()
     machine.perform(.setSubtitleScale(wanted))
-    #expect(machine.state.intention.choices.subtitleScale == scale)
+    #expect(machine.state.intention.choices.subtitleStyle.scale == scale)
+  }
+
+  @Test("The style of subtitles changes without other pictures, and returns with the choices")
+  func subtitleStyle() {
+    var machine = playing()
+    var style = SubtitleStyle()
+    style.window = 0x8000_0000
+    #expect(machine.perform(.setSubtitleStyle(style)).map(\.words) == ["choose", "style"])
+    #expect(machine.perform(.setSubtitleStyle(style)) == [])
+    #expect(machine.perform(.choose(TrackChoices())).map(\.words) == ["choose", "style"])
+    #expect(machine.perform(.choose(TrackChoices())) == [])
+    var other = TrackChoices()
+    other.subtitle = .off
+    #expect(machine.perform(.choose(other)).contains { $0.words.hasPrefix("seek") })
   }
 
   @Test("A rendition preference is reported once and applies to later items")

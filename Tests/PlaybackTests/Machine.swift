@@ -124,6 +124,7 @@ extension PlaybackState.Effect {
     case .setRotation: "rotation"
     case .setQuality: "quality"
     case .choose: "choose"
+    case .setSubtitleStyle: "style"
     case .reportFailure(let item, _): "report \(item.name)"
     case .showCard: "card"
     case .retry(let delay): "retry \(delay.components.seconds)"

@@ -12,6 +12,12 @@ struct ConfigurationChangeTests {
       to: try Configuration(bytes: Array(new.utf8), file: "new"))
   }
 
+  private static func style(scale: Double) -> SubtitleStyle {
+    var style = SubtitleStyle()
+    style.scale = scale
+    return style
+  }
+
   @Test(
     "Changes that can apply during playback do; others wait for the next start",
     arguments: [
@@ -20,7 +26,7 @@ struct ConfigurationChangeTests {
       ("", "audio: {volume: 0.5}", [.setVolume(0.5)], []),
       ("", "audio: {device: none}", [], ["audio"]),
       ("", "playback: {rate: 2}", [.setRate(2)], []),
-      ("", "subtitles: {scale: 2}", [.setSubtitleScale(2)], []),
+      ("", "subtitles: {scale: 2}", [.setSubtitleStyle(style(scale: 2))], []),
       (
         "", "interface: {heading: A, interactive: true}\npower: {meanwhile: stop}", [],
         ["interface", "power"]

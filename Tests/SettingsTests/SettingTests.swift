@@ -277,7 +277,11 @@ struct SettingTests {
     + [
       "language", "subtitles", "audio", "quality", "speed", "chapters", "chapter",
       "hard-of-hearing",
-      "audio-description", "calculating", "off", "play", "automatic", "track", "cannot-play", "seconds",
+      "audio-description", "calculating", "off", "play", "automatic", "track", "subtitle-style",
+      "subtitle-sample", "text-size", "font", "weight", "color", "opacity", "background",
+      "background-opacity", "window", "window-opacity", "edge", "edge-color", "position", "regular",
+      "bold", "outline", "shadow", "raised", "depressed", "bottom", "top", "reset", "cannot-play",
+      "seconds",
       "all-categories", "videos", "nothing-to-play", "still-there", "touch-to-stay", "live",
       "waiting", "pairing", "pairing-how", "service", "service-pin", "service-wrong",
       "service-wait", "remote-off", "open-on-phone", "this-screen", "network", "no-network",
@@ -377,6 +381,26 @@ struct SettingTests {
       SettingCase(path: "subtitles.languages", good: ["[]", "[de, en]"], bad: languages),
       SettingCase(
         path: "subtitles.scale", good: ["0.25", "1.5"], bad: number("0.25 to 4", ["0", "5"])),
+      SettingCase(
+        path: "subtitles.font", good: ["Sans", "Noto Serif"], bad: text),
+      SettingCase(
+        path: "subtitles.weight", good: ["regular", "bold"],
+        bad: [("thin", "unknown weight \"thin\": expected regular or bold")]),
+      SettingCase(path: "subtitles.color", good: ["\"#FFFF00\"", "\"#FFFF0080\""], bad: color),
+      SettingCase(path: "subtitles.background", good: ["\"#000000BF\""], bad: color),
+      SettingCase(path: "subtitles.window", good: ["\"#00000080\""], bad: color),
+      SettingCase(
+        path: "subtitles.edge", good: ["none", "outline", "shadow", "raised", "depressed"],
+        bad: [
+          (
+            "glow",
+            "unknown edge \"glow\": expected none, outline, shadow, raised or depressed"
+          )
+        ]),
+      SettingCase(path: "subtitles.edge-color", good: ["\"#0000FF\""], bad: color),
+      SettingCase(
+        path: "subtitles.position", good: ["bottom", "top"],
+        bad: [("left", "unknown position \"left\": expected bottom or top")]),
       SettingCase(
         path: "subtitles.delay", good: ["-60", "0", "1.5"],
         bad: number("-60 to 60 (seconds)", ["-61", "61"])),

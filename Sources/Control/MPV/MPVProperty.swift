@@ -145,7 +145,7 @@ extension MPVProperty {
       value.number.map { [.command(.setSubtitleDelay(MediaTime(milliseconds: $0)))] } ?? []
     },
     "sub-scale": MPVProperty(
-      kind: .double(0...100), read: { .double($0.status.choices.subtitleScale) }
+      kind: .double(0...100), read: { .double($0.status.choices.subtitleStyle.scale) }
     ) { value, _ in value.number.map { [.command(.setSubtitleScale($0))] } ?? [] },
     "sub-visibility": MPVProperty(
       kind: .flag, read: { .flag($0.choice(.subtitle) != .off) }

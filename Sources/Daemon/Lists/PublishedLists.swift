@@ -31,7 +31,7 @@ package struct PublishedLists {
   package var faults: [String] {
     let reader = ListReader(self)
     var lines: [String] = []
-    for list in files.sorted() where ListFormat(ending: list) != nil {
+    for list in files.sorted() where isList(list) {
       do throws(ListFaults) {
         for row in try reader.read(list).rows {
           lines += named(by: row.item).filter { !has($0) }.map { path in
@@ -46,6 +46,13 @@ package struct PublishedLists {
     // A list is read on its own and again for each list that names it.
     var seen: Set<String> = []
     return lines.filter { seen.insert($0).inserted }
+  }
+
+  /// Whether a file is a list. Much else is JSON.
+  private func isList(_ path: String) -> Bool {
+    guard ListFormat(ending: path) != nil else { return false }
+    guard path.lowercased().hasSuffix(".json") else { return true }
+    return (try? bytes(of: path, count: 4096)).flatMap(ListFormat.init(beginning:)) != nil
   }
 
   private func named(by item: Item) -> [String] {

@@ -17,8 +17,7 @@ final class InterfaceImages {
   private var listed: ListedItems
   private let width: (thumbnail: Int, poster: Int, page: Int)
   /// The thumbnails of the item that a visitor seeks in.
-  private var strip: (request: ThumbnailRequest, ready: [Thumbnail])?
-  private var wantedTime: MediaTime?
+  private var strip: (request: ThumbnailRequest, ready: [Thumbnail], wanted: MediaTime?)?
   /// The entries that each requested poster is for, and the entries that one was requested for.
   private var posters: [ThumbnailRequest: [Int]] = [:]
   private var requested: [Int: Retry] = [:]
@@ -114,14 +113,13 @@ final class InterfaceImages {
     guard let strip, item?.hasSameContent(as: strip.request.item) != true else { return }
     thumbnailer.cancel(strip.request)
     self.strip = nil
-    wantedTime = nil
   }
 
   func requestThumbnail(at time: MediaTime, of item: Item?, interface: inout Interface) {
     binding.check()
     guard looksIntoFiles, let item else { return }
-    wantedTime = time
     beginStrip(of: item)
+    strip?.wanted = time
     showNearest(&interface)
   }
 
@@ -140,12 +138,12 @@ final class InterfaceImages {
       item: item, count: isRemote ? Self.stripCount.remote : Self.stripCount.local,
       width: width.thumbnail)
     request.isCoarseFirst = isRemote
-    strip = (request, [])
+    strip = (request, [], nil)
     thumbnailer.enqueue(request)
   }
 
   private func showNearest(_ interface: inout Interface) {
-    guard let time = wantedTime, let ready = strip?.ready else { return }
+    guard let time = strip?.wanted, let ready = strip?.ready else { return }
     let nearest = ready.min { a, b in
       abs((a.time - time).seconds) < abs((b.time - time).seconds)
     }

@@ -2,6 +2,7 @@ internal import VitrineCanvas
 internal import VitrineGestures
 internal import VitrineInputDevices
 internal import VitrineLinux
+internal import VitrineMedia
 internal import VitrineOverlay
 internal import VitrinePictures
 package import VitrinePlayback
@@ -170,6 +171,8 @@ package final class InterfaceWork {
     if interface.departures != departures { player.events(.visitorLeft) }
     images.requestPosters(of: interface.wantedPosters, at: now)
     images.requestPagePicture(of: interface.wantedPagePicture)
+    pictures.setSubtitleSample(
+      interface.subtitleSample.map { SubtitleSample($0.text, covered: $0.covered) })
     guard !presented.isInFlight else { return }
     interface.redrawOwn(at: now)
     let drawings = interface.drawings(at: now)

@@ -80,10 +80,11 @@ final class ListScan: Sendable {
     }
   }
 
-  /// The year that a date begins with, such as `2024-05-01`.
+  /// The year that a date begins with, such as `2024-05-01` or `20240501`.
   static func year(of date: String) -> Int? {
     let digits = date.prefix { ("0"..."9").contains($0) }
-    return digits.count == 4 ? Int(digits).flatMap { $0 >= 1850 ? $0 : nil } : nil
+    guard [4, 8].contains(digits.count), let year = Int(digits.prefix(4)) else { return nil }
+    return year >= 1850 ? year : nil
   }
 
   private static func metadata(of path: String, _ interrupter: Demuxer.Interrupter) -> Metadata? {

@@ -36,6 +36,7 @@ struct ItemDisplay: PictureDisplay {
   }
 
   var theme: Theme { display.theme }
+  var subtitleLook: SubtitleLook { display.subtitleLook }
   var calls: DisplayCalls { counts.value }
 
   private func counting<Answer>(
@@ -82,9 +83,9 @@ struct ItemDisplay: PictureDisplay {
   func recycle(_ pools: [ScanoutPool]) { display.recycle(pools) }
 
   func subtitleLayout(
-    of video: PictureDescription?, scale: Double
+    of video: PictureDescription?, style: SubtitleStyle
   ) throws(PlaybackError) -> SubtitleLayout {
-    try display.subtitleLayout(of: video, scale: scale, own)
+    try display.subtitleLayout(of: video, style: style, own)
   }
 
   var arrangementGeneration: Int { display.arrangementGeneration }

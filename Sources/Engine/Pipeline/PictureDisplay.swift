@@ -33,8 +33,10 @@ protocol PictureDisplay: Sendable {
   func recycle(_ pools: [ScanoutPool])
   /// The placement of subtitles over video of this kind.
   func subtitleLayout(
-    of video: PictureDescription?, scale: Double
+    of video: PictureDescription?, style: SubtitleStyle
   ) throws(PlaybackError) -> SubtitleLayout
+  /// The latest look of subtitles.
+  var subtitleLook: SubtitleLook { get }
   /// Counts the changes of the arrangement; older plans are invalid.
   var arrangementGeneration: Int { get }
   /// Notifies the presenter of a queued picture.
@@ -55,12 +57,20 @@ extension PictureDisplay {
   var calls: DisplayCalls { DisplayCalls() }
 }
 
+/// How subtitles look, while they are shown.
+struct SubtitleLook: Hashable, Sendable {
+  /// Nil until it has been changed.
+  var style: SubtitleStyle?
+  var sample: SubtitleSample?
+}
+
 /// The display thread's display, as the decoder threads see it. The first request waits until the
 /// display is open.
 package final class SharedDisplay: PictureDisplay {
   let theme: Theme
   private let thread: any PresenterHost
   private let arranged: Shared<Arranged>
+  private let look = Shared(SubtitleLook())
   private let poolCache = ScanoutPoolCache()
   private let cache = Shared(Cache())
 
@@ -105,6 +115,12 @@ package final class SharedDisplay: PictureDisplay {
     }
   }
 
+  var subtitleLook: SubtitleLook { look.value }
+
+  /// Changes the look of all subtitles, within a tenth of a second.
+  func setSubtitleStyle(_ style: SubtitleStyle) { look.update { $0.style = style } }
+  func setSubtitleSample(_ sample: SubtitleSample?) { look.update { $0.sample = sample } }
+
   /// Another epoch has started: all facts, plans and buffers are invalid.
   func displayChanged() {
     cache.update {
@@ -118,13 +134,13 @@ package final class SharedDisplay: PictureDisplay {
   package var arrangementGeneration: Int { arranged.value.changes }
 
   func subtitleLayout(
-    of video: PictureDescription?, scale: Double
+    of video: PictureDescription?, style: SubtitleStyle
   ) throws(PlaybackError) -> SubtitleLayout {
-    try subtitleLayout(of: video, scale: scale, ItemArrangement())
+    try subtitleLayout(of: video, style: style, ItemArrangement())
   }
 
   func subtitleLayout(
-    of video: PictureDescription?, scale: Double, _ own: ItemArrangement
+    of video: PictureDescription?, style: SubtitleStyle, _ own: ItemArrangement
   ) throws(PlaybackError) -> SubtitleLayout {
     let (panel, arranged) = (try size(), try arrangementOnPanel(own))
     let upright = arranged.rotation.upright(panel)
@@ -136,7 +152,7 @@ package final class SharedDisplay: PictureDisplay {
       storage = video.uprightSize
     }
     return SubtitleLayout(
-      panel: panel, rotation: arranged.rotation, video: place, storage: storage, scale: scale)
+      panel: panel, rotation: arranged.rotation, video: place, storage: storage, style: style)
   }
 
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {

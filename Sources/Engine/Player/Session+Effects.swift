@@ -27,6 +27,7 @@ extension Session {
       player.events(.silenced(state.intention.isMuted || state.intention.volume == 0))
     case .setFit(let fit): pictures.setFit(fit)
     case .setRotation(let rotation): pictures.setRotation(rotation)
+    case .setSubtitleStyle(let style): pictures.setSubtitleStyle(style)
     case .choose: break  // read from the state when they are needed
     case .setQuality(let preference):
       for item in opened.values { item.source.setQuality(preference) }

@@ -68,13 +68,14 @@ final class PreflightDisplay: PictureDisplay {
 
   func recycle(_ pools: [ScanoutPool]) {}
 
-  func subtitleLayout(of video: PictureDescription?, scale: Double) -> SubtitleLayout {
+  func subtitleLayout(of video: PictureDescription?, style: SubtitleStyle) -> SubtitleLayout {
     let upright = uprightSize()
     return SubtitleLayout(
       panel: route.size, rotation: arrangement.rotation + route.panelRotation,
-      video: PixelRect(upright), storage: upright, scale: scale)
+      video: PixelRect(upright), storage: upright, style: style)
   }
 
+  var subtitleLook: SubtitleLook { SubtitleLook() }
   var arrangementGeneration: Int { 0 }
   func nudge() {}
 }

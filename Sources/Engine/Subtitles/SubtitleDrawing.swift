@@ -65,6 +65,7 @@ struct SubtitleDrawing {
         if feed.isExhausted { return cancelDownload() }
       }
       receiveDownload(&scene)
+      restyle(&scene)
       drawAhead(&scene)
     }
   }
@@ -134,7 +135,7 @@ struct SubtitleDrawing {
   ) throws(PlaybackError) -> Scene {
     let ring = try usableRing()
     let layout = try pools.display.subtitleLayout(
-      of: run.video, scale: run.choices.subtitleScale)
+      of: run.video, style: run.choices.subtitleStyle)
     do throws(MediaError) {
       switch source {
       case .track(let track, let attachments):
@@ -191,6 +192,17 @@ struct SubtitleDrawing {
       scene?.screen.add(event)
       if let drawn = scene?.drawn, event.start + delay <= drawn { redraw(&scene) }
     }
+  }
+
+  /// Applies a style that was changed since.
+  private func restyle(_ scene: inout Scene?) {
+    guard var layout = scene?.screen.layout else { return }
+    let look = pools.display.subtitleLook
+    layout.style = look.style ?? layout.style
+    layout.sample = look.sample
+    guard layout != scene?.screen.layout else { return }
+    scene?.screen.change(to: layout)
+    redraw(&scene)
   }
 
   /// Draws again because of an event that belongs in an earlier drawing.

@@ -9,7 +9,7 @@ extension Configuration {
     choices.preferences.audioLanguages = audio.languages
     choices.subtitle = subtitles.isShown ? .automatic : .off
     choices.preferences.subtitleLanguages = subtitles.languages
-    choices.subtitleScale = subtitles.scale
+    choices.subtitleStyle = subtitles.style
     choices.subtitleDelay = MediaTime(.milliseconds(Int64((subtitles.delay * 1000).rounded())))
     return choices
   }

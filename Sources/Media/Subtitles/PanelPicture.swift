@@ -41,6 +41,19 @@ import VitrinePictures
     }
   }
 
+  /// Fills a rectangle with one colour.
+  mutating func fill(_ place: PixelRect, with color: UInt32) {
+    guard let walk = walk(over: place, stride: place.width) else { return }
+    let pure = premultiplied(color)
+    for line in 0..<walk.lines {
+      let to = unsafe first + walk.start + line * walk.line
+      for index in 0..<walk.length {
+        let pixel = index * walk.step
+        unsafe to[pixel] = unsafe over(pure, to[pixel])
+      }
+    }
+  }
+
   /// Draws premultiplied pixels without gaps between their rows.
   mutating func blend(_ pixels: [UInt32], at place: PixelRect) {
     precondition(

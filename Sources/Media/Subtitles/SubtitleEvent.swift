@@ -64,21 +64,36 @@ package struct SubtitleLayout: Hashable, Sendable {
   package var video: PixelRect
   /// The size of the decoded video, before its pixels are made square.
   package var storage: PixelSize
-  /// The size of text, relative to the default.
-  package var scale: Double
+  /// The appearance of plain text; the scale applies to scripts too.
+  package var style: SubtitleStyle
+  /// Nil while no viewer changes the style.
+  package var sample: SubtitleSample?
 
   package init(
-    panel: PixelSize, rotation: Rotation, video: PixelRect, storage: PixelSize, scale: Double = 1
+    panel: PixelSize, rotation: Rotation, video: PixelRect, storage: PixelSize,
+    style: SubtitleStyle = SubtitleStyle()
   ) {
     self.panel = panel
     self.rotation = rotation
     self.video = video
     self.storage = storage
-    self.scale = scale
+    self.style = style
   }
 
   /// The size of the display as the content sees it.
   var upright: PixelSize { rotation.upright(panel) }
+}
+
+/// A line that shows the style of plain text to a viewer who changes it, while there is no other.
+package struct SubtitleSample: Hashable, Sendable {
+  package var text: String
+  /// The part of the display's width, from the right, that something else covers.
+  package var covered: Double
+
+  package init(_ text: String, covered: Double = 0) {
+    self.text = text
+    self.covered = min(max(covered, 0), 1)
+  }
 }
 
 extension PixelSize {

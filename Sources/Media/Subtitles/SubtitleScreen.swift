@@ -49,8 +49,16 @@ package struct SubtitleScreen: ~Copyable {
   package mutating func change(to layout: SubtitleLayout) {
     binding.check()
     guard layout != self.layout else { return }
+    let isRestyled = layout.style != self.layout.style
     self.layout = layout
     renderer?.place(layout)
+    // libass keeps lines that it has drawn where they are.
+    if isRestyled { addLinesAgain() }
+  }
+
+  private mutating func addLinesAgain() {
+    renderer?.removeAll()
+    for line in lines.lines { renderer?.add(line.text, start: line.start, end: line.end) }
   }
 
   /// Adds an event, in any order. Known events are ignored.
@@ -81,9 +89,7 @@ package struct SubtitleScreen: ~Copyable {
   private mutating func makeRoomForLines() {
     let count = lines.lines.count
     lines.removeAll(endingBefore: lastDrawn - Self.retentionAfterEnd)
-    guard lines.lines.count < count else { return }
-    renderer?.removeAll()
-    for line in lines.lines { renderer?.add(line.text, start: line.start, end: line.end) }
+    if lines.lines.count < count { addLinesAgain() }
   }
 
   private mutating func add(_ showing: SubtitlePictures.Showing) {
@@ -127,7 +133,11 @@ package struct SubtitleScreen: ~Copyable {
     let now = earlierMilliseconds(time)
     lastDrawn = now
     pictures.showing(at: now)?.draw(layout, onto: &picture)
-    if lines.isShowing(at: now) { renderer?.draw(at: now, onto: &picture) }
+    if lines.isShowing(at: now) {
+      renderer?.draw(at: now, onto: &picture)
+    } else if layout.sample != nil, pictures.isEmpty {
+      renderer?.drawSample(onto: &picture)
+    }
     return picture.touched.map { layout.rotation.onPanel($0, of: layout.panel) }
   }
 }

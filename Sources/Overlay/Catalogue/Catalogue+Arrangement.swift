@@ -11,12 +11,8 @@ extension Catalogue {
     guard let old = contents.entry(id: entry.id), let change = contents.update(entry),
       change.hasOtherText || change.hasOtherCategories
     else { return }
-    let room = texts.extent
-    texts.count(old, by: -1, cardWidth: layout.cardWidth, unit: layout.unit)
-    texts.count(
-      entry.tidied.shown(in: contents.language), by: 1, cardWidth: layout.cardWidth,
-      unit: layout.unit)
-    if texts.extent != room || change.hasOtherCategories { rearrange(keeping: view) }
+    let isHigher = arrangement.replace(old, by: entry.tidied.shown(in: contents.language))
+    if isHigher || change.hasOtherCategories { rearrange(keeping: view) }
   }
 
   /// Replaces the entries and, unless nil, the heading. Entries are matched by id, and the visible
@@ -49,11 +45,10 @@ extension Catalogue {
 
   /// Adapts to another display size or rotation; the first visible card stays visible.
   package mutating func resize(to metrics: Metrics) {
-    guard metrics != self.metrics else { return }
+    guard metrics != arrangement.metrics else { return }
     let first = view.first
-    self.metrics = metrics
     motion.forgetTouch()
-    arrange()
+    arrange(for: metrics)
     if let first { motion.jump(to: startingPlace(of: first)) }
     updatePage()
   }
@@ -99,8 +94,8 @@ extension Catalogue {
   }
 
   /// Arranges everything again and scrolls to the start.
-  mutating func arrange() {
-    lay()
+  mutating func arrange(for metrics: Metrics? = nil) {
+    lay(for: metrics)
     motion.restart(layout)
     limit()
   }
@@ -118,25 +113,9 @@ extension Catalogue {
     limit(shift: layout.frame(of: first).y - view.offset - before)
   }
 
-  private mutating func lay() {
-    // The number of title lines depends on the width of the cards, and the height of the cards on
-    // the number of lines.
-    layout = makeLayout()
-    texts = CardTexts(contents.all, cardWidth: layout.cardWidth, unit: layout.unit)
-    layout = makeLayout()
-    let titles = contents.categories.isEmpty ? [] : [wording.allCategories] + contents.categories
-    chips = ChipRow(
-      titles, unit: layout.unit,
-      widest: max(1, layout.size.width - 2 * layout.pixels(CatalogueLayout.margin)))
-    if case .category(let index) = focus, index >= titles.count { focus = .card(0) }
-    languages.arrange(in: layout.headingFrame, unit: layout.unit)
-  }
-
-  private func makeLayout() -> CatalogueLayout {
-    CatalogueLayout(
-      metrics, count: contents.count, texts: texts.extent,
-      hasHeading: !heading.isEmpty || !languages.isEmpty,
-      hasChips: !contents.categories.isEmpty)
+  private mutating func lay(for metrics: Metrics? = nil) {
+    arrangement.arrange(contents, heading: heading, wording, for: metrics)
+    if case .category(let index) = focus, index >= chips.titles.count { focus = .card(0) }
   }
 
   private mutating func limit(shift: Double = 0) {
@@ -147,7 +126,7 @@ extension Catalogue {
   /// Filters by a category; nil shows all. Pinned chips stay pinned.
   mutating func select(_ category: Int) {
     contents.select(chip: category)
-    layout.count = contents.count
+    arrangement.filter(to: contents.count)
     let place = min(self.place, layout.pinPlace)
     limit()
     motion.jump(to: place)

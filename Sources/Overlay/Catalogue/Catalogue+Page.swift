@@ -1,6 +1,5 @@
 import VitrineGestures
 import VitrinePictures
-internal import VitrinePlayback
 internal import VitrineScenes
 import VitrineTiming
 
@@ -16,60 +15,35 @@ extension Catalogue {
   }
 
   mutating func showPage(of entry: CatalogueEntry) {
-    page = EntryPage(entry.id, pageLayout(of: entry), at: motion.now)
+    // The page takes all further gestures.
+    motion.cancel()
+    if page?.entry.id == entry.id {
+      page?.open(at: motion.now)
+    } else {
+      page = EntryPage(entry, wording, in: layout, at: motion.now)
+    }
   }
 
   mutating func receivePagePicture(_ picture: PictureID, of id: Int) {
-    if page?.id == id { page?.picture = picture }
+    if page?.entry.id == id { page?.picture = picture }
   }
-
-  mutating func closePage() { page?.close(at: motion.now) }
 
   /// Removes the page of an entry that is gone, and adapts it to other texts.
   mutating func updatePage() {
-    guard let id = page?.id else { return }
-    guard let entry = contents.entry(id: id), theme.shows(.detailPage) else { return page = nil }
-    let page = pageLayout(of: entry)
-    self.page?.use(page, at: motion.now)
+    guard let page else { return }
+    guard let entry = contents.entry(id: page.entry.id), theme.shows(.detailPage) else {
+      return self.page = nil
+    }
+    let (wording, layout, now) = (wording, layout, motion.now)
+    self.page?.update(entry, wording, in: layout, at: now)
   }
 
-  func pageLayout(of entry: CatalogueEntry) -> EntryPageLayout {
-    EntryPageLayout(entry, facts: facts(of: entry), play: wording.play, layout)
-  }
-
-  /// The duration, the year, the languages and the categories.
-  private func facts(of entry: CatalogueEntry) -> String {
-    let duration = entry.duration.flatMap { $0.seconds >= 1 ? timeText($0, nil) : nil }
-    let languages = entry.languages.compactMap { LanguageCode($0)?.nativeName }
-      .joined(separator: ", ")
-    let categories = entry.categories.prefix(3).joined(separator: ", ")
-    return [duration, entry.year.map(String.init), languages, categories].compactMap(\.self)
-      .filter { !$0.isEmpty }.joined(separator: " · ")
-  }
-
-  /// The page's drawings, above those of the gallery.
-  func pageDrawings() -> [Drawing] {
-    guard let page, let entry = contents.entry(id: page.id) else { return [] }
-    var card = layout.frame(of: contents.position(ofID: page.id) ?? 0).moved(0, -place)
-    card.height = layout.posterHeight
-    return EntryPageDrawings(
-      entry: entry, page: page, layout: pageLayout(of: entry), card: card,
-      facts: facts(of: entry), catalogue: self
-    ).all
-  }
-
-  /// The region of the page at a point; the whole page covers the gallery.
-  func pageRegion(at point: Point) -> Region? {
-    guard let page, !page.isClosing, let entry = contents.entry(id: page.id) else { return nil }
-    let (page_, slack) = (pageLayout(of: entry), layout.pixels(6))
-    if page_.back.inset(-slack, -slack).contains(point) { return .pageBack }
-    let plays = page_.play.inset(-slack, -slack).contains(point) || page_.poster.contains(point)
-    return plays ? .pagePlay : .page
-  }
+  /// The page that takes gestures and keys: one that closes does not.
+  var openPage: EntryPage? { page.flatMap { $0.isClosing ? nil : $0 } }
 
   /// Handles a gesture on the page; nil if there is none.
   mutating func receiveOnPage(_ gesture: Gesture<Region>) -> [Outcome]? {
-    guard let page, !page.isClosing else { return nil }
+    guard openPage != nil else { return nil }
     switch gesture {
     case .pressed(_, let region) where region.isOnPage: motion.press(region, layout)
     case .released: motion.release()
@@ -77,18 +51,15 @@ extension Catalogue {
       .longPress(_, let region) where region.isOnPage:
       guard motion.endPress(layout) else { return [] }
       motion.flash(region)
-      if region == .pagePlay { return [.play(page.id)] }
-      if region == .pageBack { closePage() }
+      return page?.tap(region, at: motion.now)
     case .dragBegan(let drag):
       motion.release()
-      guard drag.axis == .vertical else { break }
-      self.page?.beginDrag(down: drag.distance.y > 0, at: motion.now)
-      self.page?.drag(by: drag.distance.y, height: layout.size.height)
-    case .dragMoved(let drag): self.page?.drag(by: drag.distance.y, height: layout.size.height)
+      if drag.axis == .vertical { page?.beginDrag(drag.distance.y, at: motion.now) }
+    case .dragMoved(let drag): page?.drag(drag.distance.y)
     case .dragEnded(let drag):
-      self.page?.drag(by: drag.distance.y, height: layout.size.height)
-      self.page?.endDrag(velocity: drag.velocity.y, unit: layout.unit, at: motion.now)
-    case .dragCancelled: self.page?.cancelDrag(at: motion.now)
+      page?.drag(drag.distance.y)
+      page?.endDrag(velocity: drag.velocity.y, at: motion.now)
+    case .dragCancelled: page?.cancelDrag(at: motion.now)
     default: break
     }
     return []
@@ -96,28 +67,18 @@ extension Catalogue {
 
   /// Handles a key on the page; nil if there is none.
   mutating func receiveOnPage(_ action: KeyAction, isRepeated: Bool) -> [Outcome]? {
-    guard let page, !page.isClosing else { return nil }
-    let wasVisible = isFocusVisible
+    guard openPage != nil else { return nil }
+    let (wasVisible, key) = (isFocusVisible, forwards(action))
     isFocusVisible = true
-    switch forwards(action) {
-    case .ok, .play, .playPause:
-      if isRepeated || !wasVisible { break }
-      if page.focus == .play { return [.play(page.id)] }
-      closePage()
-    case .back, .info: if !isRepeated { closePage() }
-    case .left: if wasVisible { self.page?.focus = .back }
-    case .right: if wasVisible { self.page?.focus = .play }
-    case .up, .down:
-      let down = action == .down
-      let (place, limit) = (page.scroll.destination(at: motion.now), page.scroll.limit)
-      if down ? place < limit : place > 0 {
-        self.page?.page(down: down, at: motion.now)
-      } else if wasVisible {
-        self.page?.focus = down ? .play : .back
-      }
-    default: break
-    }
-    return []
+    return page?.receive(key, isRepeated: isRepeated, showsFocus: wasVisible, at: motion.now)
+  }
+
+  /// The page's drawings, above those of the gallery.
+  var pageDrawings: [Drawing] {
+    guard let page else { return [] }
+    var card = layout.frame(of: contents.position(ofID: page.entry.id) ?? 0).moved(0, -place)
+    card.height = layout.posterHeight
+    return EntryPageDrawings(page: page, card: card, catalogue: self).all
   }
 }
 

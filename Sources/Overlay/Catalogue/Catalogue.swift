@@ -41,12 +41,8 @@ package struct Catalogue: Sendable {
   var heading: String
   var wording: Wording
   var theme: Theme
-  var metrics: Metrics
   var contents: CatalogueContents
-  var texts: CardTexts
-  var layout: CatalogueLayout
-  var chips: ChipRow
-  var languages: LanguageChips
+  var arrangement: CatalogueArrangement
   var motion = CatalogueMotion()
   var focus = Focus.card(0)
   var isFocusVisible = false
@@ -61,13 +57,8 @@ package struct Catalogue: Sendable {
     self.heading = heading
     self.wording = wording
     self.theme = theme
-    self.metrics = metrics
-    self.languages = LanguageChips(languages)
     contents = CatalogueContents(entries, in: language)
-    texts = CardTexts()
-    layout = CatalogueLayout(
-      metrics, count: 0, texts: texts.extent, hasHeading: !heading.isEmpty, hasChips: false)
-    chips = ChipRow([], unit: 1, widest: 1)
+    arrangement = CatalogueArrangement(metrics, languages: languages, heading: heading)
     arrange()
   }
 
@@ -94,6 +85,9 @@ package struct Catalogue: Sendable {
 
 // Positions on the display.
 extension Catalogue {
+  var layout: CatalogueLayout { arrangement.layout }
+  var chips: ChipRow { arrangement.chips }
+  var languages: LanguageChips { arrangement.languages }
   var place: Double { motion.place }
   var rowPlace: Double { motion.rowPlace }
 
@@ -101,7 +95,7 @@ extension Catalogue {
   package func region(at point: Point) -> Region {
     guard layout.size.contains(point) else { return .background }
     let point = isMirrored ? Point(layout.size.width - point.x, point.y) : point
-    if let region = pageRegion(at: point) { return region }
+    if let page = openPage { return page.region(at: point) }
     // Pinned chips cover them.
     if place <= layout.pinPlace || layout.chipsTop == nil,
       let index = languages.index(at: Point(point.x, point.y + place), unit: layout.unit)

@@ -17,7 +17,7 @@ struct CatalogueDrawings {
 
   /// From the background to the top. They cover the display.
   var all: [Drawing] {
-    let drawings = drawings + catalogue.pageDrawings()
+    let drawings = drawings + catalogue.pageDrawings
     return catalogue.isMirrored ? drawings.map { mirrored($0) } : drawings
   }
 

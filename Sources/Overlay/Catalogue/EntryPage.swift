@@ -1,5 +1,6 @@
 import VitrineGestures
 import VitrinePictures
+internal import VitrinePlayback
 internal import VitrineScenes
 import VitrineTiming
 
@@ -11,34 +12,63 @@ struct EntryPage: Sendable {
   /// The element with the keyboard focus.
   enum Focus: Hashable, Sendable { case play, back }
 
-  let id: Int
-  var focus = Focus.play
+  private(set) var entry: CatalogueEntry
+  /// The duration, the year, the languages and the categories.
+  private(set) var facts: String
+  private(set) var layout: EntryPageLayout
+  private(set) var focus = Focus.play
   /// A larger poster than the card's, once it is made.
   var picture: PictureID?
   /// From 0, where the poster is on its card, to 1.
   private var opening: Fade
-  /// The finger that pulls the page down: how far the page is open under it.
-  private var pulled: Double?
+  /// How far the page is open under the finger that pulls it down, and was when the finger began.
+  private var pull: (now: Double, start: Double)?
   private(set) var scroll: Scroll
   private(set) var isClosing = false
   private var isScrolling = false
 
   private static let length = Duration.milliseconds(300)
-  /// A page that is less open stays closed.
+  /// A page that is less open closes when the finger leaves.
   private static let leastOpen = 0.75
+  /// Taps count once the buttons are visible.
+  private static let tappable = 0.6
   /// In points per second.
   private static let fling = 600.0
 
-  init(_ id: Int, _ layout: EntryPageLayout, at time: HostTime) {
-    self.id = id
+  init(_ entry: CatalogueEntry, _ wording: Wording, in gallery: CatalogueLayout, at time: HostTime)
+  {
+    (self.entry, facts) = (entry, Self.facts(of: entry))
+    layout = EntryPageLayout(entry, facts: facts, play: wording.play, gallery)
     opening = Fade(from: 0, to: 1, in: Self.length, at: time)
-    scroll = Scroll(extent: max(layout.description.height, 1), scale: layout.unit)
-    use(layout, at: time)
+    scroll = Scroll(extent: layout.description.height, scale: layout.unit)
+    scroll.use(limit: layout.textHeight - layout.description.height, at: time)
   }
+
+  private static func facts(of entry: CatalogueEntry) -> String {
+    let duration = entry.duration.flatMap { $0.seconds >= 1 ? timeText($0, nil) : nil }
+    var seen: Set<String> = []
+    let languages = entry.languages.compactMap { LanguageCode($0)?.nativeName }
+      .filter { seen.insert($0).inserted }.joined(separator: ", ")
+    let categories = entry.categories.prefix(3).joined(separator: ", ")
+    return [duration, entry.year.map(String.init), languages, categories].compactMap(\.self)
+      .filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// Adapts to other texts or another display; the description returns to its start.
+  mutating func update(
+    _ entry: CatalogueEntry, _ wording: Wording, in gallery: CatalogueLayout, at time: HostTime
+  ) {
+    var page = EntryPage(entry, wording, in: gallery, at: time)
+    (page.opening, page.isClosing) = (opening, isClosing)
+    (page.picture, page.focus) = (picture, focus)
+    self = page
+  }
+
+  // Time.
 
   /// How far it is open, from 0 to 1; slower at both ends.
   func openness(at time: HostTime) -> Double {
-    let part = pulled ?? opening.value(at: time)
+    let part = pull?.now ?? opening.value(at: time)
     return part * part * (3 - 2 * part)
   }
 
@@ -47,56 +77,96 @@ struct EntryPage: Sendable {
 
   /// When the appearance next changes after `time`.
   func nextFrame(after time: HostTime) -> HostTime? {
-    scroll.isMoving || pulled == nil && !opening.isOver(at: time) ? time : nil
+    scroll.isMoving || pull == nil && !opening.isOver(at: time) ? time : nil
   }
 
   mutating func advance(to time: HostTime) { scroll.advance(to: time) }
 
-  /// Adapts the scrolling to another description or display.
-  mutating func use(_ layout: EntryPageLayout, at time: HostTime) {
-    scroll.use(limit: layout.textHeight - layout.description.height, at: time)
+  /// Opens it, or opens it again while it closes.
+  mutating func open(at time: HostTime) { turn(to: 1, at: time) }
+
+  mutating func close(at time: HostTime) { turn(to: 0, at: time) }
+
+  private mutating func turn(to goal: Double, at time: HostTime) {
+    let value = pull?.now ?? opening.value(at: time)
+    (isClosing, pull) = (goal == 0, nil)
+    opening = Fade(from: value, to: goal, in: Self.length, at: time)
   }
 
-  mutating func close(at time: HostTime) {
-    (isClosing, pulled) = (true, nil)
-    opening.redirect(to: 0, in: Self.length, at: time)
+  // Fingers.
+
+  func region(at point: Point) -> Catalogue.Region {
+    let slack = (6 * layout.unit).rounded()
+    if layout.back.inset(-slack, -slack).contains(point) { return .pageBack }
+    let plays = layout.play.inset(-slack, -slack).contains(point) || layout.poster.contains(point)
+    return plays ? .pagePlay : .page
   }
 
-  /// Opens it again while it closes.
-  mutating func reopen(at time: HostTime) {
-    isClosing = false
-    opening.redirect(to: 1, in: Self.length, at: time)
+  /// Returns what a tap on a region asks for.
+  mutating func tap(_ region: Catalogue.Region, at time: HostTime) -> [Catalogue.Outcome] {
+    // The second tap of a double tap on the card comes too early for anything on the page.
+    guard opening.value(at: time) > Self.tappable else { return [] }
+    if region == .pageBack { close(at: time) }
+    return region == .pagePlay ? [.play(entry.id)] : []
   }
 
   /// A finger begins to scroll the description, or pulls the page down if that is at its start.
-  mutating func beginDrag(down: Bool, at time: HostTime) {
-    isScrolling = scroll.limit > 0 && (!down || scroll.state(at: time).place > 0)
-    if isScrolling { scroll.hold(at: time) } else { pulled = opening.value(at: time) }
+  mutating func beginDrag(_ distance: Double, at time: HostTime) {
+    isScrolling = scroll.limit > 0 && (distance < 0 || scroll.state(at: time).place > 0)
+    if isScrolling {
+      scroll.hold(at: time)
+    } else {
+      let value = opening.value(at: time)
+      pull = (value, value)
+    }
+    drag(distance)
   }
 
-  mutating func drag(by distance: Double, height: Double) {
+  mutating func drag(_ distance: Double) {
     if isScrolling { return scroll.pull(by: distance) }
-    if pulled != nil { pulled = 1 - min(max(distance / (height * 0.6), 0), 1) }
+    guard let start = pull?.start else { return }
+    pull?.now = min(max(start - distance / (layout.screen.height * 0.6), 0), 1)
   }
 
   /// `velocity` is in pixels per second.
-  mutating func endDrag(velocity: Double, unit: Double, at time: HostTime) {
+  mutating func endDrag(velocity: Double, at time: HostTime) {
     if isScrolling { return scroll.release(velocity: velocity, at: time) }
-    guard let pulled else { return }
-    let closes =
-      velocity > Self.fling * unit || velocity > -Self.fling * unit && pulled < Self.leastOpen
-    (self.pulled, isClosing) = (nil, closes)
-    opening = Fade(from: pulled, to: closes ? 0 : 1, in: Self.length, at: time)
+    guard let pull else { return }
+    let fling = Self.fling * layout.unit
+    let closes = velocity > fling || velocity > -fling && pull.now < Self.leastOpen
+    turn(to: closes ? 0 : 1, at: time)
   }
 
   mutating func cancelDrag(at time: HostTime) {
     if isScrolling { return scroll.stop(at: time) }
-    endDrag(velocity: -.infinity, unit: 1, at: time)
+    if pull != nil { open(at: time) }
   }
 
-  /// Scrolls the description by half of its height.
-  mutating func page(down: Bool, at time: HostTime) {
-    let step = scroll.extent / 2
-    scroll.glide(to: scroll.destination(at: time) + (down ? step : -step), at: time)
+  // Keys.
+
+  /// Handles a key in left-to-right coordinates; `showsFocus` is whether the visitor could see the
+  /// focus before.
+  mutating func receive(
+    _ key: KeyAction, isRepeated: Bool, showsFocus: Bool, at time: HostTime
+  ) -> [Catalogue.Outcome] {
+    switch key {
+    case .ok, .play, .playPause:
+      if isRepeated || !showsFocus { return [] }
+      if focus == .play { return [.play(entry.id)] }
+      close(at: time)
+    case .back, .info: if !isRepeated { close(at: time) }
+    case .left: if showsFocus { focus = .back }
+    case .right: if showsFocus { focus = .play }
+    case .up, .down:
+      let (place, isDown) = (scroll.destination(at: time), key == .down)
+      if isDown ? place < scroll.limit : place > 0 {
+        let step = scroll.extent / 2
+        scroll.glide(to: place + (isDown ? step : -step), at: time)
+      } else if showsFocus {
+        focus = isDown ? .play : .back
+      }
+    default: break
+    }
+    return []
   }
 }

@@ -3,15 +3,13 @@ internal import VitrineScenes
 
 /// Draws the page of an entry above the gallery.
 struct EntryPageDrawings {
-  let entry: CatalogueEntry
   let page: EntryPage
-  let layout: EntryPageLayout
   /// The poster on its card.
   let card: Rect
-  /// In words, such as the duration.
-  let facts: String
   let catalogue: Catalogue
 
+  private var entry: CatalogueEntry { page.entry }
+  private var layout: EntryPageLayout { page.layout }
   private var theme: Theme { catalogue.theme }
   private var unit: Double { layout.unit }
   private var openness: Double { page.openness(at: catalogue.motion.now) }
@@ -68,11 +66,11 @@ struct EntryPageDrawings {
       Text(aligned($0), size: EntryPageLayout.subtitleFont * unit, color: theme.text)
     }
     let facts = Text(
-      aligned(facts), size: EntryPageLayout.factsFont * unit, weight: .medium,
+      aligned(page.facts), size: EntryPageLayout.factsFont * unit, weight: .medium,
       color: theme.secondaryText)
     return [Drawing(.text(title), in: layout.title)]
       + (subtitle.map { [Drawing(.text($0), in: layout.subtitle)] } ?? [])
-      + (self.facts.isEmpty ? [] : [Drawing(.text(facts), in: layout.facts)])
+      + (page.facts.isEmpty ? [] : [Drawing(.text(facts), in: layout.facts)])
   }
 
   private var description: [Drawing] {

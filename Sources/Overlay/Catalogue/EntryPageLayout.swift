@@ -18,7 +18,7 @@ struct EntryPageLayout: Sendable {
   let description: Rect
   /// The height of the whole description.
   let textHeight: Double
-  /// Of the description.
+  /// The height of one line of the description.
   let lineHeight: Double
   let play: Rect
 
@@ -103,10 +103,20 @@ struct EntryPageLayout: Sendable {
   /// An estimate that is rarely too small, because lines break between words.
   private static func lines(of text: String, width: Double, unit: Double) -> Int {
     guard !text.isEmpty else { return 0 }
-    let sample = text.unicodeScalars.prefix(240).count
-    let length =
-      estimatedWidth(of: text, size: textFont * unit) / Double(sample)
-      * Double(text.unicodeScalars.count)
-    return max(1, Int((length * 1.08 / max(width, 1)).rounded(.up)))
+    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .reduce(0) { sum, paragraph in
+        let length = self.length(of: paragraph, unit: unit)
+        return sum + max(1, Int((length * 1.08 / max(width, 1)).rounded(.up)))
+      }
+  }
+
+  private static func length(of text: Substring, unit: Double) -> Double {
+    var (rest, length) = (text.unicodeScalars[...], 0.0)
+    // `estimatedWidth` measures no more at once.
+    while !rest.isEmpty {
+      length += estimatedWidth(of: String(rest.prefix(240)), size: textFont * unit)
+      rest = rest.dropFirst(240)
+    }
+    return length
   }
 }

@@ -18,7 +18,8 @@ extension TrackMenu {
     // Rounded except at the edge of the display.
     let radius = brush.points(brush.theme.cornerRadius * 1.5)
     let sheet = layout.menu.inset(-radius / 2, 0).moved(radius / 2, 0).inset(0, -1)
-    return [veil]
+    // The video stays as it is behind subtitles that are being styled.
+    return (page == .all ? [veil] : [])
       + brush.surface(sheet, radius: radius, opacity: 1, isSheet: true, clip: layout.screen) + rows
       + scrollBar(layout, brush)
   }
@@ -60,6 +61,15 @@ extension TrackMenu {
         + choice(
           ReadingDirection.measure("\(Self.text(ofRate: rate))×"), in: inner, isChosen: isChosen,
           direction, brush)
+    case .subtitleStyle:
+      return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
+        + choice(wording.subtitleStyle, in: inner, isChosen: false, direction, brush)
+    case .resetStyle:
+      return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
+        + choice(wording.reset, in: inner, isChosen: false, direction, brush)
+    case .style(let aspect):
+      return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
+        + draw(aspect, in: inner, direction, context)
     case .chapter(let chapter, let number, let isChosen):
       let title = chapter.title.flatMap { $0.isEmpty ? nil : String($0.prefix(80)) }
       return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
@@ -67,6 +77,28 @@ extension TrackMenu {
           title ?? "\(wording.chapter) \(number)",
           timeText(chapter.start, context.status.duration), in: inner, isChosen: isChosen,
           direction, brush)
+    }
+  }
+
+  private func draw(
+    _ aspect: SubtitleChoice, in inner: Rect, _ direction: ReadingDirection,
+    _ context: ScreenContext
+  ) -> [Drawing] {
+    let (brush, wording) = (context.brush, context.options.wording)
+    let title = aspect.title(wording)
+    switch aspect.value(in: context.status.choices.subtitleStyle, wording) {
+    case .words(let words):
+      return choice(title, words, in: inner, isChosen: false, direction, brush)
+    case .color(let color):
+      let (width, height) = (brush.points(36), brush.points(20))
+      let swatch = Rect(
+        x: direction == .rightToLeft ? inner.x : inner.right - width,
+        y: inner.center.y - height / 2, width: width, height: height)
+      let border = Shape.outline(
+        brush.theme.text.opacity(0.5), width: max(brush.points(1), 1), radius: height / 2)
+      return choice(title, in: inner, isChosen: false, direction, brush) + [
+        Drawing(.box(color, radius: height / 2), in: swatch), Drawing(border, in: swatch),
+      ]
     }
   }
 
@@ -140,6 +172,7 @@ extension Wording {
     case .quality: quality
     case .speed: speed
     case .chapters: chapters
+    case .subtitleStyle: subtitleStyle
     }
   }
 }

@@ -15,11 +15,19 @@ struct TrackMenu: Hashable, Sendable {
     case language(InterfaceLanguage, isChosen: Bool)
     /// `number` counts from 1.
     case chapter(Chapter, number: Int, isChosen: Bool)
+    /// Opens the page for the appearance of subtitles.
+    case subtitleStyle
+    case style(SubtitleChoice)
+    case resetStyle
   }
 
+  enum Page: Hashable, Sendable { case all, subtitleStyle }
+
   enum Heading: Hashable, Sendable {
-    case language, tracks(TrackInfo.Kind), quality, speed, chapters
+    case language, tracks(TrackInfo.Kind), quality, speed, chapters, subtitleStyle
   }
+
+  let page: Page
 
   let rows: [Row]
   /// The row with the keyboard focus.
@@ -40,58 +48,17 @@ struct TrackMenu: Hashable, Sendable {
   static let longest = 64
   static let rates = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
-  init(_ context: ScreenContext, isByKey: Bool, at now: HostTime) {
-    let (status, theme) = (context.status, context.options.theme)
-    (isUsedByKey, latestUse) = (isByKey, now)
-    rows =
-      Self.languages(context) + Self.rows(.subtitle, status, withNone: true)
-      + Self.rows(.audio, status, withNone: false)
-      + Self.rows(status.choosableEncodings, status.quality) + Self.speeds(status, theme)
-      + Self.chapters(status, theme)
-    focus = rows.firstIndex(where: \.isChosen) ?? 0
-  }
-
-  private static func languages(_ context: ScreenContext) -> [Row] {
-    let languages = context.options.offeredLanguages
-    guard !languages.isEmpty else { return [] }
-    return [.heading(.language)]
-      + languages.map { .language($0, isChosen: $0 == context.language) }
-  }
-
-  private static func speeds(_ status: PlaybackStatus, _ theme: Theme) -> [Row] {
-    guard theme.shows(.speed), status.hasSpeeds else { return [] }
-    return [.heading(.speed)] + rates.map { .rate($0, isChosen: $0 == status.rate) }
-  }
-
-  private static func chapters(_ status: PlaybackStatus, _ theme: Theme) -> [Row] {
-    guard theme.shows(.chapters), status.hasChapters else { return [] }
-    let playing = status.chapter
-    return [.heading(.chapters)]
-      + status.chapters.prefix(longest).enumerated().map { index, chapter in
-        .chapter(chapter, number: index + 1, isChosen: index == playing)
-      }
-  }
-
-  private static func rows(
-    _ kind: TrackInfo.Kind, _ status: PlaybackStatus, withNone: Bool
-  ) -> [Row] {
-    let all = status.tracks.filter { $0.kind == kind }.prefix(longest)
-    guard all.count > (withNone ? 0 : 1) else { return [] }
-    let chosen = status.selected.first { $0.kind == kind }
-    let none: [Row] = withNone ? [.choice(kind, nil, isChosen: chosen == nil)] : []
-    return [.heading(.tracks(kind))] + none
-      + all.map { .choice(kind, $0, isChosen: $0.index == chosen?.index) }
-  }
-
-  private static func rows(
-    _ renditions: AvailableRenditions?, _ preference: VariantPolicy.Preference
-  ) -> [Row] {
-    guard let renditions else { return [] }
-    let chosen = renditions.choice(of: preference)
-    return [.heading(.quality), .encoding(nil, .automatic, isChosen: chosen == nil)]
-      + renditions.all.prefix(longest).map {
-        .encoding($0, renditions.preference(for: $0), isChosen: $0 == chosen)
-      }
+  init(_ context: ScreenContext, _ page: Page = .all, isByKey: Bool, at now: HostTime) {
+    (self.page, isUsedByKey, latestUse) = (page, isByKey, now)
+    switch page {
+    case .all:
+      rows = context.menuRows
+      focus = rows.firstIndex(where: \.isChosen) ?? 0
+    case .subtitleStyle:
+      rows =
+        [.heading(.subtitleStyle)] + SubtitleChoice.allCases.map { .style($0) } + [.resetStyle]
+      focus = 1
+    }
   }
 
   /// The menu for the current status; nil if there is no choice left.
@@ -102,14 +69,15 @@ struct TrackMenu: Hashable, Sendable {
         != (status.tracks, status.selected, status.quality, status.renditions?.all)
         || (before.rate, before.chapters, before.chapter)
           != (status.rate, status.chapters, status.chapter)
+        || before.choices.subtitleStyle != status.choices.subtitleStyle
     else { return self }
     return remade(context)
   }
 
   /// The menu for the current status and theme, at the same place.
   func remade(_ context: ScreenContext) -> TrackMenu? {
-    guard Self.isWorthIt(context) else { return nil }
-    var menu = TrackMenu(context, isByKey: isUsedByKey, at: latestUse)
+    guard context.hasMenu, page == .all || context.hasSubtitleStyle else { return nil }
+    var menu = TrackMenu(context, page, isByKey: isUsedByKey, at: latestUse)
     if menu.rows.count == rows.count { menu.focus = focus }
     if !isUsedByKey || menu.rows.count == rows.count {
       (menu.offset, menu.dragOrigin) = (offset, dragOrigin)
@@ -123,20 +91,15 @@ struct TrackMenu: Hashable, Sendable {
     return menu
   }
 
-  /// Whether there is anything to choose.
-  static func isWorthIt(_ context: ScreenContext) -> Bool {
-    let (status, theme) = (context.status, context.options.theme)
-    return !context.options.offeredLanguages.isEmpty
-      || status.tracks.contains { $0.kind == .subtitle }
-      || status.tracks.count { $0.kind == .audio } > 1 || status.choosableEncodings != nil
-      || theme.shows(.speed) && status.hasSpeeds || theme.shows(.chapters) && status.hasChapters
-  }
-
-  /// The request of a row; nil for a heading, or for an invalid index.
-  func request(of row: Int) -> InterfaceRequest? {
+  /// The request of a row; nil for a heading, for an invalid index, and if it opens a page.
+  func request(of row: Int, _ context: ScreenContext) -> InterfaceRequest? {
     guard rows.indices.contains(row) else { return nil }
     return switch rows[row] {
-    case .heading: nil
+    case .heading, .subtitleStyle: nil
+    case .style(let choice):
+      .perform(choice.command(after: context.status.choices.subtitleStyle))
+    // As configured.
+    case .resetStyle: .perform(.setSubtitleStyle(context.options.home.choices.subtitleStyle))
     case .choice(let kind, let track, _):
       .perform(.select(kind, track.map { .index($0.index) } ?? .off))
     case .encoding(_, let preference, _): .perform(.setQuality(preference))
@@ -149,7 +112,7 @@ struct TrackMenu: Hashable, Sendable {
   /// Moves the focus to the next selectable row in a direction, if there is one.
   mutating func moveFocus(by step: Int) {
     var next = focus + step
-    while rows.indices.contains(next), request(of: next) == nil { next += step }
+    while rows.indices.contains(next), rows[next].isHeading { next += step }
     if rows.indices.contains(next) { focus = next }
   }
 
@@ -206,27 +169,15 @@ struct TrackMenu: Hashable, Sendable {
 }
 
 extension TrackMenu.Row {
+  fileprivate var isHeading: Bool { if case .heading = self { true } else { false } }
+
   var isChosen: Bool {
     switch self {
-    case .heading: false
+    case .heading, .subtitleStyle, .style, .resetStyle: false
     case .choice(_, _, let isChosen), .encoding(_, _, let isChosen), .rate(_, let isChosen),
       .language(_, let isChosen),
       .chapter(_, _, let isChosen):
       isChosen
     }
-  }
-}
-
-extension PlaybackStatus {
-  /// Whether the speed can be chosen: not that of pictures and colours, and not of live streams unless it is left over from
-  /// another item.
-  fileprivate var hasSpeeds: Bool {
-    !tracks.isEmpty && (span != nil && live == nil || rate != 1)
-  }
-  fileprivate var hasChapters: Bool { span != nil && chapters.count > 1 }
-
-  /// Nil if there is nothing to choose.
-  fileprivate var choosableEncodings: AvailableRenditions? {
-    renditions.flatMap { $0.isChoice ? $0 : nil }
   }
 }

@@ -25,7 +25,7 @@ extension VideoScreen {
   /// Acts like a long press, and undoes the effect of pressing OK.
   mutating func holdOK(_ context: ScreenContext, at now: HostTime) -> [InterfaceRequest] {
     guard hasToggledByOK, menu == nil, scrubbing == nil,
-      TrackMenu.isWorthIt(context)
+      context.hasMenu
     else { return [] }
     hasToggledByOK = false
     openMenu(context, isByKey: true, at: now)
@@ -38,8 +38,9 @@ extension VideoScreen {
     switch action {
     case .up: menu?.moveFocus(by: -1)
     case .down: menu?.moveFocus(by: 1)
-    case .ok: return choose(row: menu?.focus ?? 0, at: now)
-    case .back, .left, .menu: menu = nil
+    case .ok: return choose(row: menu?.focus ?? 0, context, at: now)
+    case .back, .left: closeMenu(context, at: now)
+    case .menu: menu = nil
     default: break
     }
     menu?.scrollToFocus(context.layout)

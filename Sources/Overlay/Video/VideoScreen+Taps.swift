@@ -85,7 +85,7 @@ extension VideoScreen {
     case .volume:
       context.volume.open(at: now)
       return context.set(volume: context.layout.volume(at: place))
-    case .row(let row): return choose(row: row, at: now)
+    case .row(let row): return choose(row: row, context, at: now)
     case .outside: menu = nil
     case .message: context.message.appearance.hide(at: now)
     case .backdrop, .catalogue, .service, .own, .notice: break

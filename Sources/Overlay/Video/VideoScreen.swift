@@ -57,6 +57,9 @@ struct VideoScreen: Sendable {
   /// Whether a pause, a finger or a menu keeps the controls visible.
   func isHeld(_ status: PlaybackStatus) -> Bool { isNeeded(status) || pressed != nil }
 
+  /// Whether the page for the appearance of subtitles is open: nothing but the menu is above them.
+  var isStylingSubtitles: Bool { menu?.page == .subtitleStyle }
+
   // Drawing.
 
   /// From bottom to top. Empty while only the picture is visible.
@@ -64,7 +67,7 @@ struct VideoScreen: Sendable {
     let opacity = visibility.fade.opacity(at: now)
     let isSpinning = spinner.isShown(at: now)
     var drawings: [Drawing] = []
-    if opacity > 0 {
+    if opacity > 0, !isStylingSubtitles {
       let bars = ControlBars(
         context: context, layout: context.layout, scrubbing: scrubbing, pressed: pressed,
         focus: focus, opacity: opacity)
@@ -89,7 +92,9 @@ struct VideoScreen: Sendable {
 
   /// Above the slider while the controls are shown; nil if nothing restricts subtitles.
   func roomForSubtitles(_ context: ScreenContext, at now: HostTime) -> Rect? {
-    guard visibility.fade.opacity(at: now) > 0, let slider = context.layout.slider else {
+    guard !isStylingSubtitles, visibility.fade.opacity(at: now) > 0,
+      let slider = context.layout.slider
+    else {
       return nil
     }
     let screen = context.layout.screen
@@ -242,17 +247,35 @@ struct VideoScreen: Sendable {
   }
 
   mutating func openMenu(_ context: ScreenContext, isByKey: Bool, at now: HostTime) {
-    guard TrackMenu.isWorthIt(context) else { return }
+    guard context.hasMenu else { return }
     var menu = TrackMenu(context, isByKey: isByKey, at: now)
     menu.scrollToFocus(context.layout)
     self.menu = menu
     visibility.show(at: now)
   }
 
-  mutating func choose(row: Int, at now: HostTime) -> [InterfaceRequest] {
-    guard let request = menu?.request(of: row) else { return [] }
-    menu = nil
+  mutating func choose(
+    row: Int, _ context: ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest] {
+    guard let menu, menu.rows.indices.contains(row) else { return [] }
     visibility.show(at: now)
+    if menu.rows[row] == .subtitleStyle {
+      self.menu = TrackMenu(context, .subtitleStyle, isByKey: menu.isUsedByKey, at: now)
+      return []
+    }
+    guard let request = menu.request(of: row, context) else {
+      return []
+    }
+    // A style takes several choices.
+    if menu.page == .all { self.menu = nil }
     return [request]
+  }
+
+  /// Closes the page of the menu, or the menu.
+  mutating func closeMenu(_ context: ScreenContext, at now: HostTime) {
+    guard let menu, menu.page == .subtitleStyle else { return self.menu = nil }
+    var all = TrackMenu(context, isByKey: menu.isUsedByKey, at: now)
+    all.scrollToFocus(context.layout)
+    self.menu = all
   }
 }

@@ -27,6 +27,9 @@ package enum Command: Hashable, Sendable {
   case setSubtitleDelay(MediaTime)
   /// 0.25 to 4.
   case setSubtitleScale(Double)
+  case setSubtitleStyle(SubtitleStyle)
+  /// Sets one property to a value in words; ignored if the value is invalid.
+  case setSubtitleProperty(SubtitleStyle.Property, String)
   case setFit(Fit)
   case setRotation(Rotation)
   /// Selects the rendition of adaptive streams, now and later.
@@ -126,9 +129,13 @@ extension PlaybackState {
     case .setVolume(let volume): setVolume(volume)
     case .setMuted(let wanted): setMuted(wanted)
     case .select(let kind, let selection): select(kind, selection, of: tracks, at: position)
-    case .choose(let choices): choose(at: position) { $0.choose(choices) }
+    case .choose(let choices):
+      style { $0 = choices.subtitleStyle } + chooseTracks(choices, at: position)
     case .setSubtitleDelay(let delay): choose(at: position) { $0.choices.subtitleDelay = delay }
-    case .setSubtitleScale(let scale): setSubtitleScale(scale, at: position)
+    case .setSubtitleScale(let scale): style { $0.setScale(scale) }
+    case .setSubtitleStyle(let style): self.style { $0 = style }
+    case .setSubtitleProperty(let property, let word):
+      style { _ = $0.set(property, to: word) }
     case .setFit(let fit): setFit(fit, at: position)
     case .setRotation(let wanted): setRotation(wanted, at: position)
     case .setQuality(let preference): setQuality(preference)
@@ -140,11 +147,22 @@ extension PlaybackState {
     }
   }
 
-  private mutating func setSubtitleScale(
-    _ wanted: Double, at position: MediaTime
+  /// Changes the appearance of subtitles, which needs no other pictures.
+  private mutating func style(_ change: (inout SubtitleStyle) -> Void) -> [Effect] {
+    let before = intention.choices.subtitleStyle
+    change(&intention.choices.subtitleStyle)
+    let style = intention.choices.subtitleStyle
+    return style == before
+      ? [] : [.choose(intention.choices(in: currentEntry)), .setSubtitleStyle(style)]
+  }
+
+  private mutating func chooseTracks(
+    _ choices: TrackChoices, at position: MediaTime
   ) -> [Effect] {
-    guard wanted.isFinite else { return [] }
-    return choose(at: position) { $0.choices.subtitleScale = min(max(wanted, 0.25), 4) }
+    let before = intention
+    intention.choose(choices)
+    return intention == before
+      ? [] : [.choose(intention.choices(in: currentEntry))] + refresh(at: position)
   }
 
   private mutating func choose(

@@ -40,8 +40,10 @@ extension DefaultState {
     case .select(let kind, let selection): choices.select(kind, selection)
     case .choose(let wanted): choices = wanted
     case .setSubtitleDelay(let delay): choices.subtitleDelay = delay
-    case .setSubtitleScale(let scale) where scale.isFinite:
-      choices.subtitleScale = min(max(scale, 0.25), 4)
+    case .setSubtitleScale(let scale): choices.subtitleStyle.setScale(scale)
+    case .setSubtitleStyle(let style): choices.subtitleStyle = style
+    case .setSubtitleProperty(let property, let word):
+      _ = choices.subtitleStyle.set(property, to: word)
     default: break
     }
   }

@@ -103,7 +103,6 @@ extension PlaybackState {
   }
 
   package static let rates = 0.25...4
-  package static let subtitleScales = 0.25...4
 
   /// `wanted` is clamped to 0.25–4.
   package mutating func setRate(_ wanted: Double) -> [Effect] {

@@ -59,6 +59,8 @@ extension PlaybackState {
     case setQuality(VariantPolicy.Preference)
     /// Applies to future openings and seeks.
     case choose(TrackChoices)
+    /// For all subtitles, at once.
+    case setSubtitleStyle(SubtitleStyle)
     case reportFailure(Item, PlaybackError)
     /// Shows an error card, and calls `retryDue` later.
     case showCard(PlaybackError), retry(after: Duration)

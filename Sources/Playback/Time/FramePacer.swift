@@ -22,7 +22,7 @@ package struct FramePacer: Sendable {
   /// keeps all usual rates away from the limit.
   package static let earliness = 0.45
 
-  /// As `earliness`, for the successor of a frame that was shown early, if it is due a whole number
+  /// As `earliness`, for the successor of a frame that was shown early, if it is due an integer number
   /// of periods later.
   ///
   /// After a change of speed, the distance to the vblanks is arbitrary. At the limit, noise of the

@@ -1,3 +1,4 @@
+package import VitrinePictures
 package import VitrineTiming
 
 /// The requested track of one kind.
@@ -90,8 +91,7 @@ package struct TrackChoices: Hashable, Sendable {
   package var preferences = TrackPreferences()
   /// Positive values show subtitles later.
   package var subtitleDelay = MediaTime.zero
-  /// The scale of text subtitles, limited to 0.25–4.
-  package var subtitleScale = 1.0
+  package var subtitleStyle = SubtitleStyle()
 
   package init() {}
 

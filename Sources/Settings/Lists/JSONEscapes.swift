@@ -1,5 +1,5 @@
-/// Replaces the surrogate pairs of a JSON text, such as `\ud83c\udfac`, by their character: all else
-/// in JSON (RFC 8259) is YAML too, but YAML's escapes are whole characters.
+/// Replaces the surrogate pairs of a JSON text, such as `\ud83c\udfac`, by their character. The rest
+/// of JSON (RFC 8259) is YAML, but an escape in YAML is a complete character.
 func joiningSurrogates(_ json: [UInt8]) -> [UInt8] {
   var (text, place) = ([UInt8](), 0)
   text.reserveCapacity(json.count)

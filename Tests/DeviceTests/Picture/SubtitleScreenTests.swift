@@ -116,6 +116,35 @@ struct SubtitleScreenTests {
     }
   }
 
+  @Test("A changed style is on screen at once, and its page shows a sample where there is no line")
+  func style() throws {
+    let film = try Clips.motion("style.mp4", size: "160x120", rate: "10", seconds: 30)
+    let words = try write("1\n00:00:15,000 --> 00:00:29,000\nHallo Welt\n", "style.srt")
+    let folder = Lab.root.appending(path: ".build/lab-tests/touch-subtitle-style")
+    func shot(_ name: String) -> [String] {
+      ["screenshot \(folder.path)/\(name).png", "@wait screenshot"]
+    }
+    let keys = ["MENU", "DOWN", "OK"].flatMap { [TouchGlass.key($0), TouchGlass.wait(300)] }
+    let back = ["BACK", "BACK"].flatMap { [TouchGlass.key($0), TouchGlass.wait(300)] }
+    _ = try TouchScene(
+      "subtitle-style", "--sub '\(words)' '\(film)'",
+      ["@sleep 4", "subtitle-style window #123456"] + keys + shot("sample") + back
+        + ["@sleep 0.5"] + shot("none") + ["@sleep 13"] + shot("line")
+        + ["subtitle-style window #654321", "@sleep 0.3"] + shot("other"))
+    func count(_ name: String, _ color: [Int]) throws -> Int {
+      let picture = try Pixels(png: folder.appending(path: "\(name).png"))
+      return (0..<picture.height).reduce(0) { sum, y in
+        sum + (0..<picture.width).count { picture[$0, y] == color }
+      }
+    }
+    let (first, second) = ([0x12, 0x34, 0x56], [0x65, 0x43, 0x21])
+    #expect(try count("sample", first) > 1000)
+    #expect(try count("none", first) == 0)
+    #expect(try count("line", first) > 1000)
+    #expect(try count("other", first) == 0)
+    #expect(try count("other", second) > 1000)
+  }
+
   private func check(
     _ seen: (x: ClosedRange<Int>, y: ClosedRange<Int>), _ kind: Kind, _ rotation: Int
   ) throws {
