@@ -32,11 +32,22 @@ extension Icon {
     case .warning: pen.warning()
     case .list: pen.list()
     case .close: pen.cross()
+    case .pointer: pen.pointer()
     }
   }
 }
 
 extension Pen {
+  fileprivate func pointer() {
+    move(1, 1)
+    for point in [
+      Point(1, 19), Point(5.4, 15), Point(8.3, 21.6), Point(11.4, 20.3), Point(8.5, 13.8),
+      Point(14.3, 13.4),
+    ] { line(point.x, point.y) }
+    close()
+    fill()
+  }
+
   fileprivate func strokeIcon() { stroke(2) }
 
   /// `direction` is 1 for an arrow to the left and -1 for one to the right.

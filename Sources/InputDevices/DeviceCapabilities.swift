@@ -23,6 +23,13 @@ struct DeviceCapabilities: Hashable {
     return isDirect || keys.contains(UInt32(BTN_TOUCH)) && keys.isDisjoint(with: tools)
   }
 
+  /// Whether it is a mouse, a trackball or the absolute pointer of a virtual machine. Touchpads need
+  /// gestures, and joysticks have other buttons.
+  var isMouse: Bool {
+    keys.contains(UInt32(BTN_LEFT)) && !keys.contains(UInt32(BTN_TOUCH)) && !isTouchscreen
+      && (hasMotion || hasPlace)
+  }
+
   /// Whether it has a key that may be of use. Devices with power keys only are left to logind.
   var hasKeys: Bool { keys.contains { Self.isKey($0) && !Self.isPower($0) } }
 

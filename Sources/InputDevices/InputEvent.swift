@@ -5,6 +5,7 @@ package import VitrineTiming
 package enum InputEvent: Hashable, Sendable {
   case touch(NormalizedTouchFrame)
   case key(KeyChange)
+  case pointer(PointerChange)
   /// A device is in use.
   case added(InputDeviceSummary)
   /// A device is gone. Everything held on it was released by the events before this one.
@@ -71,6 +72,38 @@ package struct KeyChange: Hashable, Sendable {
   ) {
     self.name = name
     self.isDown = isDown
+    self.time = time
+    self.device = device
+    self.isCancelled = isCancelled
+  }
+}
+
+/// A change of a mouse, a trackball or another device that moves a pointer.
+package struct PointerChange: Hashable, Sendable {
+  package enum Button: Hashable, Sendable { case left, middle, right }
+
+  package enum Kind: Hashable, Sendable {
+    /// By this many counts to the right and down.
+    case moved(Int, Int)
+    /// From 0 at the panel's left and top edges to 1.
+    case placed(x: Double, y: Double)
+    /// Each press is followed by a release, whatever happens.
+    case button(Button, isDown: Bool)
+    /// The wheel's notches, positive away from the hand.
+    case wheel(Int)
+  }
+
+  package var kind: Kind
+  package var time: HostTime
+  /// The path of the device.
+  package var device: String
+  /// Whether the device was disconnected before the button was released.
+  package var isCancelled: Bool
+
+  package init(
+    _ kind: Kind, at time: HostTime, on device: String, isCancelled: Bool = false
+  ) {
+    self.kind = kind
     self.time = time
     self.device = device
     self.isCancelled = isCancelled

@@ -7,6 +7,7 @@ final class OpenDevice {
   private var evdev: EvdevDevice
   private let capabilities: DeviceCapabilities
   private var slots: TouchSlots?
+  private var pointer: PointerSignals?
   private var keysDown: [UInt32] = []
   private let binding = ThreadBinding()
 
@@ -19,7 +20,10 @@ final class OpenDevice {
       path: path, name: evdev.name, kind: capabilities.kind, parent: properties.parent,
       calibration: properties.calibration)
     let isTouched = capabilities.isTouchscreen && options.touchscreens.uses(summary)
-    guard isTouched || capabilities.hasKeys else { return nil }
+    guard isTouched || capabilities.hasKeys || capabilities.isMouse else { return nil }
+    if capabilities.isMouse {
+      pointer = PointerSignals(path: path, axes: evdev.ranges(capabilities))
+    }
     if isTouched {
       guard let (x, y) = evdev.ranges(capabilities) else { throw .invalid }
       slots = TouchSlots(x: x, y: y)
@@ -42,6 +46,7 @@ final class OpenDevice {
     binding.check()
     for _ in 0..<limit {
       guard let event = try evdev.next() else { return false }
+      for change in pointer?.record(event) ?? [] { report(.pointer(change)) }
       if event.isReport {
         touch(at: event.time, report)
       } else if let key = event.key {
@@ -57,6 +62,8 @@ final class OpenDevice {
     if slots?.isTouched == true {
       report(.touch(frame([], at: time, isCancelled: true)))
     }
+    for change in pointer?.releaseAll(at: time) ?? [] { report(.pointer(change)) }
+    pointer = nil
     for code in keysDown {
       report(
         .key(

@@ -8,6 +8,7 @@ extension Interface {
   package func drawings(at now: HostTime) -> [Drawing] {
     let above =
       own.scene.above + service.drawings(context, at: now) + notice.drawings(context, at: now)
+      + pointer.drawings(context.metrics, at: now)
     guard !context.options.isBare else { return own.scene.below + above }
     return own.scene.below + screen.drawings(context, at: now)
       + presence.countdown.drawings(context, above: countdownBottom, at: now) + above
@@ -28,7 +29,8 @@ extension Interface {
 
   /// Whether an animation is running, so that the next refresh shows another picture.
   package func isMoving(at now: HostTime) -> Bool {
-    own.isMoving || notice.isMoving(at: now) || service.fade.isMoving(at: now)
+    own.isMoving || pointer.appearance.isMoving(at: now) || notice.isMoving(at: now)
+      || service.fade.isMoving(at: now)
       || !context.options.isBare && isMovingBelow(at: now)
   }
 

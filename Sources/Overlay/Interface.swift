@@ -21,6 +21,7 @@ package struct Interface: Sendable {
   var notice = ShownNotice()
   var service = ServiceMenu()
   var own: CustomLayer
+  var pointer: Pointer
   /// The texts in the default language.
   var homeWording: Wording
   package internal(set) var listener = InputListener()
@@ -43,6 +44,7 @@ package struct Interface: Sendable {
       $0 == .control(.slider) || $0 == .volume || $0.own != nil
     }
     own = CustomLayer(theme: options.theme, metrics: metrics)
+    pointer = Pointer(metrics)
     keys = KeyTable(overrides: options.keys)
     presence = Presence(options.idle, now: now)
     latest = now
@@ -70,6 +72,7 @@ package struct Interface: Sendable {
     context.metrics = metrics
     recogniser.limits = Self.limits(metrics)
     own.setMetrics(metrics)
+    pointer.put(at: pointer.place, metrics)
     let layout = context.layout
     screen.changeList { $0.resize(to: metrics) }
     screen.changeVideo { $0.resize(to: layout) }
@@ -225,7 +228,8 @@ package struct Interface: Sendable {
 
   /// When to call `timePassed` if nothing else happens.
   package func deadline(_ now: HostTime) -> HostTime? {
-    let above = [notice.deadline, service.deadline].compactMap(\.self).min()
+    let above = [notice.deadline, service.deadline, pointer.appearance.deadline()]
+      .compactMap(\.self).min()
     let touches = [
       above, isTouched ? recogniser.deadline : nil, pendingRequests.isEmpty ? nil : now,
     ]
@@ -243,6 +247,7 @@ package struct Interface: Sendable {
     var requests = pass(to: now)
     notice.timePassed(now)
     requests += passServiceTime(now)
+    pointer.appearance.timePassed(now, isHeld: pointer.press != nil)
     if isTouched { requests += receive(recogniser.timePassed(now), at: now) }
     guard !context.options.isBare else { return requests }
     defer { settle(at: now) }

@@ -253,6 +253,29 @@ enum Screen: Sendable {
   }
 }
 
+extension Screen {
+  /// Scrolls the gallery, a page or a menu, or sets the volume.
+  mutating func turnWheel(
+    _ notches: Int, _ context: inout ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest] {
+    switch self {
+    case .list(var list):
+      list.scroll(by: notches, at: now)
+      self = .list(list)
+      return []
+    case .video(let video, _) where video.isAttracting:
+      return overVideo(at: now) { $0.leave(context) }
+    case .video(var video, let list):
+      if video.menu != nil {
+        video.scrollMenu(by: notches, context.layout)
+        self = .video(video, from: list)
+        return []
+      }
+      return context.volumeKey(notches > 0 ? .volumeUp : .volumeDown, at: now) ?? []
+    }
+  }
+}
+
 /// Keys: for the volume, a message, or the current screen.
 extension Screen {
   /// Actions that repeat while the key is held.

@@ -98,4 +98,6 @@ package enum Icon: String, CaseIterable, Hashable, Sendable {
   /// A display in the orientation that a button leads to.
   case portrait, landscape
   case tracks, volume, volumeLow, muted, check, warning, list, close
+  /// The pointer of a mouse, whose tip is in the upper left corner.
+  case pointer
 }

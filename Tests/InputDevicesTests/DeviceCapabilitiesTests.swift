@@ -44,5 +44,7 @@ import Testing
     ] as [(String, DeviceCapabilities, InputDeviceSummary.Kind)])
   func kind(name: String, capabilities: DeviceCapabilities, kind: InputDeviceSummary.Kind) {
     #expect(capabilities.kind == kind)
+    let mice = ["mouse", "absolute mouse of a virtual machine", "remote that is a mouse too"]
+    #expect(capabilities.isMouse == mice.contains(name))
   }
 }

@@ -244,12 +244,34 @@ package final class InterfaceWork {
       carryOut(interface.loseKey(change.name, at: change.time))
     case .key(let change):
       carryOut(interface.receiveKey(change.name, isDown: change.isDown, at: change.time))
+    case .pointer(let change): carryOut(handle(change))
     case .added(let device):
       hasInputDevice = true
       if device.kind == .touchscreen { interface.recordTouchscreen(at: now) }
       player.events(.inputAdded(device.name))
     case .removed(let device, _): player.events(.inputRemoved(device.name))
     case .refused(let path, let error): player.events(.inputUnavailable("\(path): \(error)"))
+    }
+  }
+
+  private func handle(_ change: PointerChange) -> [InterfaceRequest] {
+    switch change.kind {
+    case .moved(let across, let down):
+      return interface.movePointer(across: across, down: down, at: change.time)
+    case .placed(let x, let y):
+      return interface.putPointer(
+        at: touches.place(ofUnit: Point(x, y), rotation), at: change.time)
+    case .button(.left, _) where change.isCancelled:
+      return touches.remove(change.device) ? interface.losePointer(at: change.time) : []
+    case .button(.left, let isDown):
+      // One finger or button at a time.
+      guard touches.claim(change.device, isDown: isDown) else { return [] }
+      return interface.pressPointer(isDown, at: change.time)
+    case .button(.right, let isDown):
+      return interface.receiveKey("KEY_BACK", isDown: isDown, at: change.time)
+    case .button(.middle, let isDown):
+      return interface.receiveKey("KEY_PLAYPAUSE", isDown: isDown, at: change.time)
+    case .wheel(let notches): return interface.turnWheel(notches, at: change.time)
     }
   }
 

@@ -26,6 +26,18 @@ struct TouchSources {
       at: frame.time)
   }
 
+  /// Converts a place on the panel, from 0 to 1, to pixels of the upright interface.
+  func place(ofUnit unit: Point, _ rotation: Rotation) -> Point {
+    TouchMapping(panel: panel, rotation: rotation, calibration: .identity).place(ofUnit: unit)
+  }
+
+  /// A button of a mouse was pressed or released. Returns false while a touchscreen is used.
+  mutating func claim(_ device: String, isDown: Bool) -> Bool {
+    guard active == nil || active == device else { return false }
+    active = isDown ? device : nil
+    return true
+  }
+
   /// Removes a touchscreen. Returns true if it was being touched.
   mutating func remove(_ device: String) -> Bool {
     matrices[device] = nil

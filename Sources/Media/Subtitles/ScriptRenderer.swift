@@ -12,10 +12,10 @@ import VitrinePictures
   private let track: UnsafeMutablePointer<ASS_Track>
   private let isPlain: Bool
   /// The file's styles; plain text only.
-  private var original: [OwnStyle] = []
-  private var style = SubtitleStyle()
+  private var original: [OwnStyle]
+  private var style: SubtitleStyle
   /// The height of a line's letters, in pixels.
-  private var em = 0.0
+  private var em: Double
   /// A line that shows the style; nil for none.
   private var sample: UnsafeMutablePointer<ASS_Track>?
   private let header: [UInt8]
@@ -44,6 +44,7 @@ import VitrinePictures
     unsafe (self.library, self.renderer, self.track) = unsafe (library, renderer, track)
     self.isPlain = isPlain
     self.header = header
+    unsafe (original, style, em, sample) = ([], SubtitleStyle(), 0, nil)
     binding = ThreadBinding()
     unsafe Self.read(header, into: track)
     if isPlain {

@@ -73,6 +73,17 @@ extension Catalogue {
     return page?.receive(key, isRepeated: isRepeated, showsFocus: wasVisible, at: motion.now)
   }
 
+  /// Scrolls the gallery, or the description on the page, by the notches of a wheel.
+  mutating func scroll(by notches: Int, at time: HostTime) {
+    advance(to: time)
+    let distance = -Double(min(max(notches, -20), 20)) * layout.pixels(90)
+    if openPage != nil {
+      page?.scroll(by: distance, at: motion.now)
+    } else {
+      motion.glide(to: motion.list.destination(at: motion.now) + distance)
+    }
+  }
+
   /// The page's drawings, above those of the gallery.
   var pageDrawings: [Drawing] {
     guard let page else { return [] }

@@ -142,6 +142,10 @@ struct EntryPage: Sendable {
     if pull != nil { open(at: time) }
   }
 
+  mutating func scroll(by distance: Double, at time: HostTime) {
+    scroll.glide(to: scroll.destination(at: time) + distance, at: time)
+  }
+
   // Keys.
 
   /// Handles a key in left-to-right coordinates; `showsFocus` is whether the visitor could see the
@@ -160,8 +164,7 @@ struct EntryPage: Sendable {
     case .up, .down:
       let (place, isDown) = (scroll.destination(at: time), key == .down)
       if isDown ? place < scroll.limit : place > 0 {
-        let step = scroll.extent / 2
-        scroll.glide(to: place + (isDown ? step : -step), at: time)
+        scroll(by: (isDown ? 0.5 : -0.5) * scroll.extent, at: time)
       } else if showsFocus {
         focus = isDown ? .play : .back
       }

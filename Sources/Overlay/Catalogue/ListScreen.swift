@@ -100,6 +100,8 @@ struct ListScreen: Sendable {
     catalogue.receivePagePicture(picture, of: id)
   }
 
+  mutating func scroll(by notches: Int, at now: HostTime) { catalogue.scroll(by: notches, at: now) }
+
   mutating func setTheme(_ theme: Theme) { catalogue.setTheme(theme) }
 
   mutating func visitorLeft() { catalogue.reset() }

@@ -19,6 +19,13 @@ struct ControlBars {
   private var theme: Theme { context.options.theme }
   private var status: PlaybackStatus { context.status }
 
+  /// Less important text, with a contrast of at least 4.5 over any picture.
+  private var fadedText: Color {
+    var color = theme.secondaryText
+    color.alpha = max(color.alpha, 0.85)
+    return color
+  }
+
   var top: [Drawing] {
     let (layout, brush) = (layout, brush)
     guard theme.shows(.topBar) else { return [] }
@@ -152,10 +159,10 @@ struct ControlBars {
     let text = Rect(x: left, y: frame.y, width: frame.right - left, height: frame.height)
     return state(of: .live, in: frame) + [
       Drawing(
-        .box(isLeft ? theme.secondaryText : theme.accent, radius: dot.width / 2), in: dot,
+        .box(isLeft ? fadedText : theme.accent, radius: dot.width / 2), in: dot,
         opacity: opacity),
       brush.text(
-        word, 14, in: text, weight: .bold, color: isLeft ? theme.secondaryText : theme.text,
+        word, 14, in: text, weight: .bold, color: isLeft ? fadedText : theme.text,
         isTabular: true, opacity: opacity),
     ]
   }
@@ -178,7 +185,7 @@ struct ControlBars {
         brush.text(
           isBeside ? "/ \(total)" : total, 14,
           in: isBeside ? layout.totalTime(besidePlayed: width) : layout.totalTime,
-          color: theme.secondaryText, alignment: isBeside ? .leading : .trailing,
+          color: fadedText, alignment: isBeside ? .leading : .trailing,
           isTabular: true, opacity: opacity))
     } else if status.isWaiting, !status.isEndless {
       let place = Rect(
@@ -187,7 +194,7 @@ struct ControlBars {
         height: layout.playedTime.height)
       drawings.append(
         brush.text(
-          context.options.wording.calculating, 14, in: place, color: theme.secondaryText,
+          context.options.wording.calculating, 14, in: place, color: fadedText,
           alignment: layout.isNarrow ? .leading : .trailing, opacity: opacity))
     }
     return drawings

@@ -133,6 +133,10 @@ struct TrackMenu: Hashable, Sendable {
     return .row(Int(row))
   }
 
+  mutating func scroll(by distance: Double, _ layout: PlayerLayout) {
+    offset = min(max(offset + distance, 0), layout.menuRange(rows: rows.count))
+  }
+
   mutating func beginDrag() { dragOrigin = offset }
 
   mutating func drag(by distance: Double, _ layout: PlayerLayout) {

@@ -271,6 +271,12 @@ struct VideoScreen: Sendable {
     return [request]
   }
 
+  /// Scrolls the menu by the notches of a wheel.
+  mutating func scrollMenu(by notches: Int, _ layout: PlayerLayout) {
+    menu?.isUsedByKey = false
+    menu?.scroll(by: -Double(min(max(notches, -20), 20)) * 2 * layout.rowHeight, layout)
+  }
+
   /// Closes the page of the menu, or the menu.
   mutating func closeMenu(_ context: ScreenContext, at now: HostTime) {
     guard let menu, menu.page == .subtitleStyle else { return self.menu = nil }

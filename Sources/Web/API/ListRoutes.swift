@@ -78,7 +78,8 @@ enum ListRoutes {
     }
     guard let name = UploadName(call.parameters["name"] ?? ""), name.isList else {
       throw Refusal(
-        "not a playlist name: expected the extension .m3u, .m3u8, .pls, .xspf, .yaml or .json", .invalid)
+        "not a playlist name: expected the extension .m3u, .m3u8, .pls, .xspf, .yaml or .json",
+        .invalid)
     }
     return .deferred { [check = router.site.checkList, report = router.report] done in
       uploads.perform { done(body(UploadFolder(folder, report), name, check)) }

@@ -76,6 +76,45 @@ struct TouchListTests {
     #expect(poster.count > 4, "a poster in a single grey")
   }
 
+  @Test("A mouse chooses a film, its wheel sets the volume, and its right button goes back")
+  func mouse() throws {
+    let glass = TouchGlass()
+    let folder = Lab.root.appending(path: ".build/lab-tests/touch-mouse")
+    // From the middle of the display: a motion of 12 counts is one of 12 points, and one of 1 count half a point.
+    func moves(_ distance: Double, _ order: (Int) -> String) -> [String] {
+      let points = abs(distance) / glass.points(1)
+      let (long, short) = (Int(points / 12), Int(points.truncatingRemainder(dividingBy: 12) * 2))
+      let sign = distance < 0 ? -1 : 1
+      let steps = Array(repeating: 12 * sign, count: long) + Array(repeating: sign, count: short)
+      return steps.flatMap { ["@input \(order($0))", TouchGlass.wait(10)] }
+    }
+    let all =
+      moves((glass.firstCard.x - 0.5) * glass.size.width) { "push \($0) 0" }
+      + moves((glass.firstCard.y - 0.5) * glass.size.height) { "push 0 \($0)" }
+    let click = ["@input button LEFT 1", TouchGlass.wait(60), "@input button LEFT 0"]
+    let scene = try TouchScene(
+      "mouse", "--list \(clips())",
+      ["@sleep 1", "@input plug mouse", "@sleep 3", "# chooses"] + all
+        + ["screenshot \(folder.path)/pointer.png", "@wait screenshot"] + click
+        + [TouchGlass.wait(1500), "# turns", "@input wheel -1", TouchGlass.wait(500), "# leaves"]
+        + ["@input button RIGHT 1", TouchGlass.wait(60), "@input button RIGHT 0"]
+        + [TouchGlass.wait(500), "# again", "@input button RIGHT 1", TouchGlass.wait(60)]
+        + ["@input button RIGHT 0", TouchGlass.wait(500)])
+    let stories = scene.chapters.map(story)
+    try #require(stories.count == 4)
+    #expect(stories[0] == ["open 0", "playing touch-list-1.mp4"])
+    #expect(stories[1].first?.hasPrefix("volume") == true, "\(stories)")
+    #expect(stories[2] + stories[3] == ["leave"])
+    let picture = try Pixels(png: folder.appending(path: "pointer.png"))
+    let tip = (
+      x: Int(glass.firstCard.x * glass.size.width), y: Int(glass.firstCard.y * glass.size.height)
+    )
+    let white = (0..<12).reduce(0) { sum, row in
+      sum + (0..<10).count { picture[tip.x + $0, tip.y + row] == [255, 255, 255] }
+    }
+    #expect(white > 15, "no pointer at \(tip)")
+  }
+
   /// The number of colours in the upper left part of the first card.
   private func colors(onCardOf picture: Pixels) -> Int {
     let glass = TouchGlass()
