@@ -39,12 +39,9 @@ extension Icon {
 
 extension Pen {
   fileprivate func pointer() {
-    move(1, 1)
-    for point in [
-      Point(1, 19), Point(5.4, 15), Point(8.3, 21.6), Point(11.4, 20.3), Point(8.5, 13.8),
-      Point(14.3, 13.4),
-    ] { line(point.x, point.y) }
-    close()
+    polygon(
+      Point(1, 1), Point(1, 19), Point(5.4, 15), Point(8.3, 21.6), Point(11.4, 20.3),
+      Point(8.5, 13.8), Point(14.3, 13.4), radius: 0.4)
     fill()
   }
 

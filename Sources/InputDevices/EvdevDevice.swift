@@ -142,6 +142,9 @@ extension EvdevDevice {
     }
   }
 
+  /// The current position of an absolute pointer.
+  var place: (x: Int32, y: Int32) { (value(EV_ABS, ABS_X), value(EV_ABS, ABS_Y)) }
+
   private func value(_ type: CInt, _ code: CInt) -> Int32 {
     unsafe libevdev_get_event_value(handle, UInt32(type), UInt32(code))
   }

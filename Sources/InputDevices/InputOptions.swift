@@ -34,6 +34,13 @@ extension TouchscreenChoice {
     }
   }
 
+  /// Whether to use this mouse. With several outputs, it belongs to one of them, like a touchscreen;
+  /// an absolute pointer may be part of a touchscreen that is not used.
+  func usesMouse(_ device: InputDeviceSummary, isAbsolute: Bool) -> Bool {
+    if case .named = self, !isAbsolute { return true }
+    return uses(device)
+  }
+
   /// Resolves links (C: `realpath`).
   private func resolved(_ path: String) -> String {
     guard path.hasPrefix("/"), let end = unsafe realpath(path, nil) else { return path }

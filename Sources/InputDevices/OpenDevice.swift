@@ -20,9 +20,13 @@ final class OpenDevice {
       path: path, name: evdev.name, kind: capabilities.kind, parent: properties.parent,
       calibration: properties.calibration)
     let isTouched = capabilities.isTouchscreen && options.touchscreens.uses(summary)
-    guard isTouched || capabilities.hasKeys || capabilities.isMouse else { return nil }
-    if capabilities.isMouse {
-      pointer = PointerSignals(path: path, axes: evdev.ranges(capabilities))
+    let isMouse =
+      capabilities.isMouse
+      && options.touchscreens.usesMouse(summary, isAbsolute: !capabilities.hasMotion)
+    guard isTouched || capabilities.hasKeys || isMouse else { return nil }
+    if isMouse {
+      pointer = PointerSignals(
+        path: path, axes: evdev.ranges(capabilities), place: evdev.place)
     }
     if isTouched {
       guard let (x, y) = evdev.ranges(capabilities) else { throw .invalid }
@@ -49,7 +53,7 @@ final class OpenDevice {
       for change in pointer?.record(event) ?? [] { report(.pointer(change)) }
       if event.isReport {
         touch(at: event.time, report)
-      } else if let key = event.key {
+      } else if capabilities.hasKeys, let key = event.key {
         press(key, at: event.time, report)
       }
     }

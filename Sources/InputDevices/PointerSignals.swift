@@ -5,19 +5,24 @@ import VitrineTiming
 struct PointerSignals {
   private let path: String
   private var motion: (x: Int, y: Int)
-  /// Of an absolute pointer; devices report only what changes.
+  /// The latest place of an absolute pointer, which reports only what changes.
   private var place: (x: Double, y: Double)
   private var isPlaced: Bool
   private let axes: (x: TouchAxis, y: TouchAxis)?
   private var buttonsDown: [PointerChange.Button]
+  /// The presses and releases of the current report.
+  private var pressed: [(button: PointerChange.Button, isDown: Bool)]
 
   /// Motions that no hand makes are limited.
   private static let longest = 4096
 
-  /// `axes` are those of an absolute pointer, such as that of a virtual machine.
-  init(path: String, axes: (x: TouchAxis, y: TouchAxis)?) {
+  /// `axes` and `place` are those of an absolute pointer, such as that of a virtual machine.
+  init(
+    path: String, axes: (x: TouchAxis, y: TouchAxis)?, place: (x: Int32, y: Int32) = (0, 0)
+  ) {
     (self.path, self.axes) = (path, axes)
-    (motion, place, isPlaced, buttonsDown) = ((0, 0), (0.5, 0.5), false, [])
+    (motion, isPlaced, buttonsDown, pressed) = ((0, 0), false, [], [])
+    self.place = (axes?.x.unit(place.x) ?? 0.5, axes?.y.unit(place.y) ?? 0.5)
   }
 
   /// Records an event, and returns what it changes.
@@ -33,12 +38,13 @@ struct PointerSignals {
       isPlaced = axes != nil
     case (EV_REL, REL_WHEEL): return [change(.wheel(Self.sum(0, event.value)), event.time)]
     case (EV_KEY, let code):
-      guard let button = PointerChange.Button(code), event.value == 0 || event.value == 1 else {
-        return []
+      if let button = PointerChange.Button(code), event.value == 0 || event.value == 1 {
+        pressed.append((button, event.value == 1))
       }
-      // The button takes effect where the motion before it has led.
-      return move(event.time) + press(button, isDown: event.value == 1, event.time)
-    case (EV_SYN, SYN_REPORT): return move(event.time)
+    case (EV_SYN, SYN_REPORT):
+      // Devices report buttons before the motion that led to their place.
+      defer { pressed = [] }
+      return move(event.time) + pressed.flatMap { press($0.button, isDown: $0.isDown, event.time) }
     default: break
     }
     return []

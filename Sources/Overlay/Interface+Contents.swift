@@ -1,4 +1,5 @@
 internal import VitrinePlayback
+package import VitrinePlaylists
 package import VitrineScenes
 package import VitrineTiming
 
@@ -77,7 +78,8 @@ extension Interface {
   }
 
   /// An item could not be played. Visitors see its title; the reason is for the log.
-  package mutating func receiveFailure(of title: String, at now: HostTime) {
+  package mutating func receiveFailure(of item: Item, at now: HostTime) {
+    let title = item.translations[context.language.rawValue]?.title ?? item.displayTitle
     context.message.show(title: context.options.wording.cannotPlay, detail: title, at: now)
   }
 

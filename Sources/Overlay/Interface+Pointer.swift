@@ -11,14 +11,14 @@ extension Interface {
   package mutating func movePointer(
     across: Int, down: Int, at now: HostTime
   ) -> [InterfaceRequest] {
-    guard isOperated else { return [] }
+    guard isTouched else { return [] }
     pointer.move(across, down, context.metrics)
     return followPointer(at: now)
   }
 
   /// An absolute pointer is here, in pixels of the upright display.
   package mutating func putPointer(at place: Point, at now: HostTime) -> [InterfaceRequest] {
-    guard isOperated else { return [] }
+    guard isTouched else { return [] }
     pointer.put(at: place, context.metrics)
     return followPointer(at: now)
   }
@@ -49,9 +49,10 @@ extension Interface {
 
   /// The left button has been pressed or released.
   package mutating func pressPointer(_ isDown: Bool, at now: HostTime) -> [InterfaceRequest] {
-    guard isTouched else { return [] }
+    // A release counts whatever has happened since the press.
+    guard isTouched || !isDown else { return [] }
     pointer.setPressed(isDown)
-    if isOperated { pointer.appearance.show(at: now, for: Pointer.stay) }
+    if isDown { pointer.appearance.show(at: now, for: Pointer.stay) }
     let contacts = pointer.press.map { [Contact(id: $0, at: pointer.place)] } ?? []
     return receive(TouchFrame(contacts, at: now))
   }

@@ -228,8 +228,10 @@ package struct Interface: Sendable {
 
   /// When to call `timePassed` if nothing else happens.
   package func deadline(_ now: HostTime) -> HostTime? {
-    let above = [notice.deadline, service.deadline, pointer.appearance.deadline()]
-      .compactMap(\.self).min()
+    let above = [
+      notice.deadline, service.deadline, pointer.appearance.deadline(isHeld: pointer.press != nil),
+    ]
+    .compactMap(\.self).min()
     let touches = [
       above, isTouched ? recogniser.deadline : nil, pendingRequests.isEmpty ? nil : now,
     ]

@@ -171,6 +171,7 @@ enum Screen: Sendable {
     var video = VideoScreen(stay: context.options.controlsTimeout)
     if list.awaitsControls { video.visibility.show(at: now) }
     list.pauseAttract()
+    list.endWatching()
     (list.awaitsVideo, list.awaitsControls) = (false, false)
     self = .video(video, from: list)
   }
@@ -194,6 +195,7 @@ enum Screen: Sendable {
     after before: PlaybackStatus, _ context: ScreenContext, at now: HostTime
   ) -> [InterfaceRequest] {
     showAwaited(after: before, context, at: now)
+    if case .video = self { changeList { $0.recordProgress(context.status) } }
     return overVideo(at: now) { $0.receiveStatus(after: before, context, at: now) }
   }
 
@@ -225,15 +227,16 @@ enum Screen: Sendable {
   ) -> [InterfaceRequest] {
     var list = list
     self = .list(list)
-    return outcomes.map { outcome in
+    return outcomes.flatMap { outcome -> [InterfaceRequest] in
       switch outcome {
       case .play(let entry):
+        let position = list.watch(entry)
         list.pauseAttract()
         (list.awaitsVideo, list.awaitsControls) = (false, false)
         // A new screen, without the state of the previous video.
         self = .video(VideoScreen(stay: context.options.controlsTimeout), from: list)
-        return .open(entry)
-      case .language(let language): return .language(language)
+        return [.open(entry)] + (position.map { [.perform(.seek(.init(to: $0)))] } ?? [])
+      case .language(let language): return [.language(language)]
       }
     }
   }
@@ -271,7 +274,9 @@ extension Screen {
         self = .video(video, from: list)
         return []
       }
-      return context.volumeKey(notches > 0 ? .volumeUp : .volumeDown, at: now) ?? []
+      guard context.allows(.volume) else { return [] }
+      let step = Double(min(max(notches, -5), 5)) * VolumeIndicator.step
+      return context.changeVolume(by: step, at: now)
     }
   }
 }

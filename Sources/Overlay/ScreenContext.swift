@@ -80,15 +80,19 @@ struct ScreenContext: Sendable {
   mutating func volumeKey(_ action: KeyAction, at now: HostTime) -> [InterfaceRequest]? {
     switch action {
     case .volumeUp, .volumeDown:
-      volume.show(at: now)
       let step = action == .volumeUp ? VolumeIndicator.step : -VolumeIndicator.step
-      return set(volume: status.audibleVolume + step)
+      return changeVolume(by: step, at: now)
     case .mute:
       volume.show(at: now)
       status.isMuted.toggle()
       return [.perform(.setMuted(status.isMuted))]
     default: return nil
     }
+  }
+
+  mutating func changeVolume(by step: Double, at now: HostTime) -> [InterfaceRequest] {
+    volume.show(at: now)
+    return set(volume: status.audibleVolume + step)
   }
 
   /// `level` may be out of range.

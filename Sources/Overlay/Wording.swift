@@ -17,6 +17,8 @@ package struct Wording: Hashable, Sendable {
   package var off = "Off"
   /// The button on the page of a video.
   package var play = "Play"
+  /// The same, for a video that the visitor has begun.
+  package var resume = "Continue"
   package var automatic = "Automatic"
   package var track = "Track"
 

@@ -38,6 +38,11 @@ public struct Wording: Hashable, Sendable {
     get { value.play }
     set { value.play = newValue }
   }
+  /// The same button, for a video that the visitor has begun.
+  public var resume: String {
+    get { value.resume }
+    set { value.resume = newValue }
+  }
   /// The heading of the speeds.
   public var speed: String {
     get { value.speed }

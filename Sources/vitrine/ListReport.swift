@@ -18,6 +18,12 @@ struct ListReport: Encodable {
     let volume: Double
     let fit: String?
     let rotation: Int?
+    /// By language.
+    let translations: [String: Texts]?
+  }
+
+  struct Texts: Encodable {
+    let title, subtitle, description: String?
   }
 
   let title: String?
@@ -48,6 +54,12 @@ extension ListReport.Row {
     (start, end) = (item.start?.seconds, item.end?.seconds)
     (self.repeat, volume) = (item.repeatCount, item.volume)
     (fit, rotation) = (item.fit?.rawValue, item.rotation?.rawValue)
+    translations =
+      item.translations.isEmpty
+      ? nil
+      : item.translations.mapValues {
+        ListReport.Texts(title: $0.title, subtitle: $0.subtitle, description: $0.description)
+      }
   }
 }
 

@@ -79,7 +79,7 @@ struct ContrastTests {
     }
   }
 
-  /// Of a colour drawn on an opaque pixel.
+  /// The contrast of a colour that is drawn on an opaque pixel.
   private static func contrast(of color: Color, on pixel: UInt32) -> Double {
     let below = [16, 8, 0].map { Double(pixel >> $0 & 255) / 255 }
     let above = zip([color.red, color.green, color.blue], below).map { part, other in

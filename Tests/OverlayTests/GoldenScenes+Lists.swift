@@ -147,6 +147,13 @@ extension GoldenScene {
       stage.tap(stage.card(1))
       stage.wait(.milliseconds(120))
     },
+    GoldenScene("list-continue") { stage in
+      stage.play(GoldenSamples.latin) { status in
+        (status.duration, status.position) = (MediaTime(47, 1), MediaTime(20, 1))
+      }
+      stage.key("KEY_STOP")
+      stage.settle()
+    },
     GoldenScene("list-empty", change: { $0.entries = [] }) { _ in },
   ]
 

@@ -1,5 +1,6 @@
 import VitrinePictures
 import VitrinePlayback
+import VitrinePlaylists
 import VitrineTiming
 
 @testable import VitrineOverlay
@@ -146,7 +147,9 @@ extension GoldenScene {
   ) -> GoldenScene {
     GoldenScene("message\(suffix)", change: { $0.wording.cannotPlay = words }) { stage in
       stage.play(GoldenSamples.latin)
-      stage.interface.receiveFailure(of: title, at: stage.now)
+      var item = Item(path: "film")
+      item.title = title
+      stage.interface.receiveFailure(of: item, at: stage.now)
       stage.settle()
     }
   }

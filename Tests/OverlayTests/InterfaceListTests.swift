@@ -43,7 +43,8 @@ struct InterfaceListTests {
     #expect(user.asked() == ["leave"] && user.interface.isListShown)
     user.wait(600)
     user.tap(try card(user, 0))
-    #expect(user.asked() == ["open 0"])
+    // It continues where the visitor left it.
+    #expect(user.asked() == ["open 0", "seek 60.0"])
   }
 
   @Test("The gallery returns once when playback ends", arguments: [true, false])
@@ -140,5 +141,65 @@ struct InterfaceListTests {
     user.tap(user.screen.center)
     user.wait(1000)
     #expect(user.asked() == [] && user.drawings == list)
+  }
+}
+
+@Suite("A visitor continues a film where it was left")
+struct ContinueTests {
+  private func user() -> SimulatedUser { SimulatedUser(list: 3) }
+
+  /// Plays the first entry up to a position, and goes back to the gallery.
+  private func watch(_ user: inout SimulatedUser, to seconds: Int64) {
+    user.key("KEY_DOWN", "KEY_OK")
+    user.key("KEY_OK")
+    _ = user.asked()
+    user.hear { $0.play(entry: 1) }
+    user.hear { status in
+      status.duration = MediaTime(600, 1)
+      status.position = MediaTime(seconds, 1)
+    }
+    user.key("KEY_STOP")
+    _ = user.asked()
+    user.hear { status in (status.phase, status.position) = (.idle, .zero) }
+  }
+
+  @Test(
+    "A film that was left at its start or end begins again",
+    arguments: [(5, nil), (9, nil), (10, 10), (300, 300), (585, 585), (586, nil), (600, nil)]
+      as [(Int64, Int64?)])
+  func place(seconds: Int64, expected: Int64?) throws {
+    var user = user()
+    watch(&user, to: seconds)
+    let list = try #require(user.interface.list)
+    #expect(list.catalogue.watched(0) == expected.map { MediaTime($0, 1) })
+    user.key("KEY_OK")
+    let requests = user.asked().filter { $0.hasPrefix("open") || $0.hasPrefix("seek") }
+    #expect(requests == ["open 0"] + (expected.map { ["seek \(Double($0))"] } ?? []))
+  }
+
+  @Test("The next visitor starts at the beginning")
+  func next() throws {
+    var user = user()
+    watch(&user, to: 300)
+    #expect(try #require(user.interface.list).catalogue.isAtStart == false)
+    user.interface.screen.visitorLeft(user.now, at: user.now)
+    #expect(try #require(user.interface.list).catalogue.isAtStart)
+    #expect(try #require(user.interface.list).catalogue.watched(0) == nil)
+  }
+
+  @Test("An item that an operator plays instead does not count as watched")
+  func replaced() throws {
+    var user = user()
+    watch(&user, to: 300)
+    user.key("KEY_OK")
+    user.hear { $0.play(entry: 1) }
+    user.hear { status in
+      (status.duration, status.position) = (MediaTime(600, 1), MediaTime(310, 1))
+    }
+    user.hear { $0.play(entry: 2) }
+    user.hear { status in (status.duration, status.position) = (MediaTime(600, 1), MediaTime(20, 1))
+    }
+    user.key("KEY_STOP")
+    #expect(try #require(user.interface.list).catalogue.watched(0) == MediaTime(310, 1))
   }
 }

@@ -211,6 +211,11 @@ struct VisitorLanguageTests {
   func menu() {
     var user = user(list: 0)
     user.interface.context.options.home.choices.preferences.subtitleLanguages = ["de"]
+    var item = Item(path: "sea.mp4")
+    item.translations = ["de": Item.Texts(title: "Meer")]
+    user.interface.receiveFailure(of: item, at: user.now)
+    #expect(user.texts.contains { $0.contains("Meer") })
+    user.wait(10_000)
     var style = SubtitleStyle()
     style.scale = 2
     user.hear { $0.choices.subtitleStyle = style }

@@ -1,6 +1,7 @@
 import Testing
 import VitrinePictures
 import VitrinePlayback
+import VitrinePlaylists
 import VitrineScenes
 import VitrineTiming
 
@@ -72,7 +73,7 @@ struct NoticeTests {
     #expect(interface.receive(status, at: at(0)).isEmpty)
     status.phase = .buffering
     #expect(interface.receive(status, at: at(10)).isEmpty)
-    interface.receiveFailure(of: "film", at: at(20))
+    interface.receiveFailure(of: Item(path: "film"), at: at(20))
     for second in 1...200 {
       #expect(interface.timePassed(at(Int64(second) * 1000)).isEmpty)
       #expect(interface.drawings(at: at(Int64(second) * 1000)).isEmpty)

@@ -110,6 +110,25 @@ struct PointerTests {
     #expect(user.interface.losePointer(at: user.now) == [])
   }
 
+  @Test("A button that is held without motion costs nothing, and its release always counts")
+  func held() throws {
+    var user = SimulatedUser(list: 3)
+    _ = user.interface.pressPointer(true, at: user.now)
+    user.wait(10_000)
+    #expect(user.interface.deadline(user.now).map { $0 > user.now } ?? true)
+    #expect(user.icons.last == .pointer)
+    user.interface.options.isBare = true
+    _ = user.interface.pressPointer(false, at: user.now)
+    #expect(user.interface.pointer.press == nil)
+  }
+
+  @Test("The wheel leaves the volume alone if visitors may not set it by touch")
+  func lockedVolume() {
+    var user = SimulatedUser.watching()
+    user.interface.options.ignored = [.volume]
+    #expect(user.interface.turnWheel(3, at: user.now) == [])
+  }
+
   @Test("Without an interface there is no pointer")
   func bare() {
     var user = SimulatedUser(list: 0) { $0.isBare = true }

@@ -88,7 +88,7 @@ struct SimulatedUser {
   }
 
   mutating func hearFailure() {
-    interface.receiveFailure(of: "holiday.mp4", at: now)
+    interface.receiveFailure(of: Item(path: "holiday.mp4"), at: now)
   }
 
   mutating func unplugTouchscreen() {

@@ -140,7 +140,7 @@ package final class InterfaceWork {
       carryOut(interface.receive(status, at: now))
       prepareThumbnails(status)
     case .failed(let item):
-      interface.receiveFailure(of: item.displayTitle, at: now)
+      interface.receiveFailure(of: item, at: now)
     case .shown(let number, let time):
       presented.recordFlip(of: number)
       interface.recordFlip(at: time)
@@ -267,10 +267,10 @@ package final class InterfaceWork {
       // One finger or button at a time.
       guard touches.claim(change.device, isDown: isDown) else { return [] }
       return interface.pressPointer(isDown, at: change.time)
-    case .button(.right, let isDown):
-      return interface.receiveKey("KEY_BACK", isDown: isDown, at: change.time)
-    case .button(.middle, let isDown):
-      return interface.receiveKey("KEY_PLAYPAUSE", isDown: isDown, at: change.time)
+    case .button(let button, let isDown):
+      let key = button == .right ? "KEY_BACK" : "KEY_PLAYPAUSE"
+      if change.isCancelled { return interface.loseKey(key, at: change.time) }
+      return interface.receiveKey(key, isDown: isDown, at: change.time)
     case .wheel(let notches): return interface.turnWheel(notches, at: change.time)
     }
   }

@@ -55,12 +55,14 @@ extension Catalogue {
 
   /// Whether the list looks as the next visitor should find it.
   var isAtStart: Bool {
-    place == 0 && rowPlace == 0 && contents.selected == nil && !isFocusVisible && page == nil
+    place == 0 && rowPlace == 0 && contents.selected == nil && !isFocusVisible
+      && page == nil && !contents.hasWatched
   }
 
   /// Resets the list for the next visitor: no filter, scrolled to the start, no focus.
   package mutating func reset() {
     contents.select(chip: 0)
+    contents.forgetWatched()
     motion.forgetTouch()
     (focus, isFocusVisible, page) = (.card(0), false, nil)
     arrange()

@@ -28,6 +28,16 @@ extension Catalogue {
     if page?.entry.id == id { page?.picture = picture }
   }
 
+  /// Records how far the visitor has watched an entry; nil for its start or end.
+  mutating func setWatched(_ position: MediaTime?, id: Int) {
+    guard contents.entry(id: id)?.watched != position else { return }
+    contents.setWatched(position, id: id)
+    updatePage()
+  }
+
+  /// How far the visitor has watched an entry.
+  func watched(_ id: Int) -> MediaTime? { contents.entry(id: id)?.watched }
+
   /// Removes the page of an entry that is gone, and adapts it to other texts.
   mutating func updatePage() {
     guard let page else { return }

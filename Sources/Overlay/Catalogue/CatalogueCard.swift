@@ -27,7 +27,7 @@ struct CatalogueCard {
   private static let spill = 6.0
 
   var drawings: [Drawing] {
-    ring + posterDrawings + badge + texts
+    ring + posterDrawings + badge + progress + texts
   }
 
   /// A pressed poster is slightly smaller.
@@ -86,7 +86,9 @@ struct CatalogueCard {
     let text = estimatedWidth(of: label, size: Self.badgeFont * layout.unit)
     let width = (text + 14 * layout.unit).rounded()
     let pill = Rect(
-      x: poster.right - inset - width, y: poster.bottom - inset - height, width: width,
+      x: poster.right - inset - width,
+      y: poster.bottom - inset - height - (entry.watched == nil ? 0 : layout.pixels(4)),
+      width: width,
       height: height)
     guard width + 2 * inset <= poster.width else { return [] }
     return [
@@ -97,6 +99,24 @@ struct CatalogueCard {
             label, size: Self.badgeFont * layout.unit, weight: .medium, color: Color(0xFFFFFF),
             alignment: .center, isTabular: true)),
         in: pill),
+    ]
+  }
+
+  /// How far the visitor has watched it.
+  private var progress: [Drawing] {
+    guard let watched = entry.watched, let duration = entry.duration, duration.seconds > 0 else {
+      return []
+    }
+    let (inset, height) = (layout.pixels(8), max(layout.pixels(4), 2))
+    let track = Rect(
+      x: poster.x + inset, y: poster.bottom - height - layout.pixels(4),
+      width: max(poster.width - 2 * inset, 1), height: height)
+    let part = min(max(watched.seconds / duration.seconds, 0.02), 1)
+    let played = Rect(
+      x: track.x, y: track.y, width: (track.width * part).rounded(), height: height)
+    return [
+      Drawing(.box(Color(0x000000, alpha: 0.68), radius: height / 2), in: track),
+      Drawing(.box(theme.accent, radius: height / 2), in: played),
     ]
   }
 

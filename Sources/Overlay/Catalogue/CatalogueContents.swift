@@ -1,3 +1,5 @@
+import VitrineTiming
+
 /// The entries of the list, and which of them are shown.
 struct CatalogueContents: Sendable {
   /// The visitor's language.
@@ -12,6 +14,8 @@ struct CatalogueContents: Sendable {
   /// Indices in `entries`.
   private(set) var shown: [Int] = []
   private var places: [Int: Int]
+  /// How far the visitor has watched entries, by id.
+  private var watched: [Int: MediaTime] = [:]
 
   init(_ entries: [CatalogueEntry], in language: InterfaceLanguage) {
     self.language = language
@@ -34,7 +38,20 @@ struct CatalogueContents: Sendable {
   var count: Int { shown.count }
 
   /// The shown entry at this position.
-  subscript(position: Int) -> CatalogueEntry { entries[shown[position]].shown(in: language) }
+  subscript(position: Int) -> CatalogueEntry { visible(entries[shown[position]]) }
+
+  /// An entry as the visitor sees it.
+  private func visible(_ entry: CatalogueEntry) -> CatalogueEntry {
+    var entry = entry.shown(in: language)
+    entry.watched = watched[entry.id]
+    return entry
+  }
+
+  mutating func setWatched(_ position: MediaTime?, id: Int) { watched[id] = position }
+
+  var hasWatched: Bool { !watched.isEmpty }
+
+  mutating func forgetWatched() { watched = [:] }
 
   /// All entries, shown or not.
   var all: some Sequence<CatalogueEntry> {
@@ -42,7 +59,7 @@ struct CatalogueContents: Sendable {
     return entries.lazy.map { $0.shown(in: language) }
   }
 
-  func entry(id: Int) -> CatalogueEntry? { places[id].map { entries[$0].shown(in: language) } }
+  func entry(id: Int) -> CatalogueEntry? { places[id].map { visible(entries[$0]) } }
 
   /// The position of a shown entry.
   func position(ofID id: Int) -> Int? {

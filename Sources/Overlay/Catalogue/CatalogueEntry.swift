@@ -19,6 +19,8 @@ package struct CatalogueEntry: Hashable, Sendable {
   package var duration: MediaTime?
   /// The categories for filtering.
   package var categories: [String]
+  /// How far the visitor has watched it, if not to its end.
+  var watched: MediaTime?
   /// Nil until it has been loaded.
   package var poster: PictureID?
 

@@ -38,10 +38,15 @@ struct EntryPage: Sendable {
   init(_ entry: CatalogueEntry, _ wording: Wording, in gallery: CatalogueLayout, at time: HostTime)
   {
     (self.entry, facts) = (entry, Self.facts(of: entry))
-    layout = EntryPageLayout(entry, facts: facts, play: wording.play, gallery)
+    layout = EntryPageLayout(entry, facts: facts, play: Self.label(of: entry, wording), gallery)
     opening = Fade(from: 0, to: 1, in: Self.length, at: time)
     scroll = Scroll(extent: layout.description.height, scale: layout.unit)
     scroll.use(limit: layout.textHeight - layout.description.height, at: time)
+  }
+
+  /// The text of the button that plays the entry.
+  static func label(of entry: CatalogueEntry, _ wording: Wording) -> String {
+    entry.watched == nil ? wording.play : wording.resume
   }
 
   private static func facts(of entry: CatalogueEntry) -> String {

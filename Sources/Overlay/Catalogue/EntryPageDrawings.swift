@@ -108,7 +108,8 @@ struct EntryPageDrawings {
       x: frame.x + pixels(48), y: frame.y, width: max(frame.width - pixels(64), 1),
       height: frame.height)
     let text = Text(
-      catalogue.wording.play, size: EntryPageLayout.playFont * unit, weight: .medium,
+      EntryPage.label(of: entry, catalogue.wording), size: EntryPageLayout.playFont * unit,
+      weight: .medium,
       color: theme.onAccent, alignment: .center)
     let shade = Color(0x000000, alpha: 0.2 * strength(of: .pagePlay))
     return ring(around: frame, for: .play) + [

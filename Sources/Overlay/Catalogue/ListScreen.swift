@@ -1,5 +1,7 @@
 internal import VitrineGestures
 internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrinePlaylists
 internal import VitrineScenes
 internal import VitrineTiming
 
@@ -10,6 +12,8 @@ struct ListScreen: Sendable {
   /// Whether the program or the operator has started something, which replaces the gallery once it
   /// plays.
   var awaitsVideo = false
+  /// The entry that the visitor watches, and its place in the queue once it plays.
+  private var watching: (id: Int, entry: Queue.Entry.ID?)?
   /// Whether to show it with the controls.
   var awaitsControls = false
 
@@ -102,7 +106,38 @@ struct ListScreen: Sendable {
 
   mutating func scroll(by notches: Int, at now: HostTime) { catalogue.scroll(by: notches, at: now) }
 
+  // Continuing.
+
+  /// A visitor starts an entry. Returns where to continue; nil for its start.
+  mutating func watch(_ id: Int) -> MediaTime? {
+    watching = (id, nil)
+    return catalogue.watched(id)
+  }
+
+  /// Something else replaces what the visitor watches.
+  mutating func endWatching() { watching = nil }
+
+  /// Records how far the visitor has watched the entry.
+  mutating func recordProgress(_ status: PlaybackStatus) {
+    guard let (id, entry) = watching, let playing = status.entry, status.phase == .playing,
+      let duration = status.duration, status.live == nil
+    else { return }
+    guard entry == nil || entry == playing else { return watching = nil }
+    watching = (id, playing)
+    // A seek to where it continues comes after the start.
+    if entry == nil, status.position < Self.least { return }
+    let isBegun = status.position >= Self.least && status.position + Self.rest <= duration
+    catalogue.setWatched(isBegun ? status.position : nil, id: id)
+  }
+
+  /// Less than this is not worth continuing, nor is a shorter rest.
+  private static let least = MediaTime(10, 1)
+  private static let rest = MediaTime(15, 1)
+
   mutating func setTheme(_ theme: Theme) { catalogue.setTheme(theme) }
 
-  mutating func visitorLeft() { catalogue.reset() }
+  mutating func visitorLeft() {
+    catalogue.reset()
+    watching = nil
+  }
 }

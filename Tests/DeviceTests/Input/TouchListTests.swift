@@ -76,6 +76,21 @@ struct TouchListTests {
     #expect(poster.count > 4, "a poster in a single grey")
   }
 
+  @Test("A film continues where a visitor left it, and begins again for the next one")
+  func continuing() throws {
+    let film = try Clips.motion("touch-continue.mp4", size: "160x120", rate: "10", seconds: 60)
+    let glass = TouchGlass()
+    let tap = glass.tap(glass.firstCard.x, glass.firstCard.y)
+    let scene = try TouchScene(
+      "continue", "--list --idle 60 '\(film)'",
+      ["@sleep 2", "# plays"] + tap + ["@sleep 20", "# leaves", TouchGlass.key("BACK")]
+        + [TouchGlass.wait(1000), "# continues"] + tap + [TouchGlass.wait(2000), "status"]
+        + [TouchGlass.key("BACK"), "@sleep 70", "# next"] + tap + [TouchGlass.wait(2000), "status"])
+    let positions = scene.conversation.all("status").compactMap(\.position)
+    try #require(positions.count == 2)
+    #expect((20...24).contains(positions[0]) && positions[1] < 4, "\(positions)")
+  }
+
   @Test("A mouse chooses a film, its wheel sets the volume, and its right button goes back")
   func mouse() throws {
     let glass = TouchGlass()

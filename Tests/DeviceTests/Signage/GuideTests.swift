@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Follows docs/operate/signage.md literally.
+/// Follows docs/operate/signage.md and museum.md literally.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct GuideTests {
   private func follow(_ name: String, _ options: [String] = []) throws {
@@ -15,6 +15,9 @@ struct GuideTests {
 
   @Test("The campaign guide works step by step with a local player")
   func here() throws { try follow("guide") }
+
+  @Test("The kiosk guide works step by step with a local player")
+  func kiosk() throws { try follow("guide-kiosk", ["docs/operate/museum.md"]) }
 
   @Test(
     "The campaign guide works with a PC that boots from an empty card",
