@@ -32,19 +32,19 @@ extension Icon {
     case .warning: pen.warning()
     case .list: pen.list()
     case .close: pen.cross()
-    case .pointer: pen.pointer()
+    case .pointer: Self.pointer(with: pen)
     }
+  }
+
+  private static func pointer(with pen: Pen) {
+    pen.polygon(
+      Point(1, 1), Point(1, 19), Point(5.4, 15), Point(8.3, 21.6), Point(11.4, 20.3),
+      Point(8.5, 13.8), Point(14.3, 13.4), radius: 0.4)
+    pen.fill()
   }
 }
 
 extension Pen {
-  fileprivate func pointer() {
-    polygon(
-      Point(1, 1), Point(1, 19), Point(5.4, 15), Point(8.3, 21.6), Point(11.4, 20.3),
-      Point(8.5, 13.8), Point(14.3, 13.4), radius: 0.4)
-    fill()
-  }
-
   fileprivate func strokeIcon() { stroke(2) }
 
   /// `direction` is 1 for an arrow to the left and -1 for one to the right.

@@ -88,7 +88,9 @@ struct SimulatedUser {
   }
 
   mutating func hearFailure() {
-    interface.receiveFailure(of: Item(path: "holiday.mp4"), at: now)
+    var item = Item(path: "a.mp4")
+    item.title = "holiday.mp4"
+    interface.receiveFailure(of: item, at: now)
   }
 
   mutating func unplugTouchscreen() {

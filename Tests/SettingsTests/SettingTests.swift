@@ -277,7 +277,8 @@ struct SettingTests {
     + [
       "language", "subtitles", "audio", "quality", "speed", "chapters", "chapter",
       "hard-of-hearing",
-      "audio-description", "calculating", "off", "play", "continue", "automatic", "track", "subtitle-style",
+      "audio-description", "calculating", "off", "play", "continue", "automatic", "track",
+      "subtitle-style",
       "subtitle-sample", "text-size", "font", "weight", "color", "opacity", "background",
       "background-opacity", "window", "window-opacity", "edge", "edge-color", "position", "regular",
       "bold", "outline", "shadow", "raised", "depressed", "bottom", "top", "reset", "cannot-play",
