@@ -13,7 +13,7 @@ package struct InputOptions: Hashable, Sendable {
   }
 }
 
-/// A selection of touchscreens.
+/// A selection of touchscreens and mice.
 package enum TouchscreenChoice: Hashable, Sendable {
   /// The touchscreens that belong to the display's output.
   case automatic(TouchAssociation)
@@ -25,20 +25,13 @@ package enum TouchscreenChoice: Hashable, Sendable {
 }
 
 extension TouchscreenChoice {
-  /// Whether to use this touchscreen.
+  /// Whether to use this touchscreen or mouse.
   func uses(_ device: InputDeviceSummary) -> Bool {
     switch self {
     case .automatic(let association): association.uses(parent: device.parent)
     case .named(let names):
       names.contains { $0 == device.name || resolved($0) == resolved(device.path) }
     }
-  }
-
-  /// Whether to use this mouse. With several outputs, it belongs to one of them, like a touchscreen;
-  /// an absolute pointer may be part of a touchscreen that is not used.
-  func usesMouse(_ device: InputDeviceSummary, isAbsolute: Bool) -> Bool {
-    if case .named = self, !isAbsolute { return true }
-    return uses(device)
   }
 
   /// Resolves links (C: `realpath`).

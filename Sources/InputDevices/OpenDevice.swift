@@ -20,9 +20,7 @@ final class OpenDevice {
       path: path, name: evdev.name, kind: capabilities.kind, parent: properties.parent,
       calibration: properties.calibration)
     let isTouched = capabilities.isTouchscreen && options.touchscreens.uses(summary)
-    let isMouse =
-      capabilities.isMouse
-      && options.touchscreens.usesMouse(summary, isAbsolute: !capabilities.hasMotion)
+    let isMouse = capabilities.isMouse && options.touchscreens.uses(summary)
     guard isTouched || capabilities.hasKeys || isMouse else { return nil }
     if isMouse {
       pointer = PointerSignals(

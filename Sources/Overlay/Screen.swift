@@ -183,7 +183,7 @@ enum Screen: Sendable {
   }
 
   /// The gallery, even if it is behind a video.
-  private var listAnywhere: ListScreen? {
+  var listAnywhere: ListScreen? {
     switch self {
     case .list(let list): list
     case .video(_, let list): list
@@ -230,7 +230,7 @@ enum Screen: Sendable {
     return outcomes.flatMap { outcome -> [InterfaceRequest] in
       switch outcome {
       case .play(let entry):
-        let position = list.watch(entry)
+        let position = list.watch(entry, context.status)
         list.pauseAttract()
         (list.awaitsVideo, list.awaitsControls) = (false, false)
         // A new screen, without the state of the previous video.

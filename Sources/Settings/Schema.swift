@@ -103,7 +103,7 @@ extension Schema {
     .names(
       "input.touchscreens", most: 16, without: "all", \.input.touchscreens,
       """
-      Use only the touchscreens with these names or paths. Links in `/dev/input/by-path` work, too.
+      Use only the touchscreens and mice with these names or paths. Links in `/dev/input/by-path` work, too.
       """),
   ]
 }

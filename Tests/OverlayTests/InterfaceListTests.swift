@@ -2,6 +2,7 @@ import Testing
 import VitrineGestures
 import VitrinePictures
 import VitrinePlayback
+import VitrinePlaylists
 import VitrineTiming
 
 @testable import VitrineOverlay
@@ -160,7 +161,7 @@ struct ContinueTests {
     }
     user.key("KEY_STOP")
     _ = user.asked()
-    user.hear { status in (status.phase, status.position) = (.idle, .zero) }
+    user.hear { status in (status.phase, status.position, status.entry) = (.idle, .zero, nil) }
   }
 
   @Test(
@@ -171,7 +172,7 @@ struct ContinueTests {
     var user = user()
     watch(&user, to: seconds)
     let list = try #require(user.interface.list)
-    #expect(list.catalogue.watched(0) == expected.map { MediaTime($0, 1) })
+    #expect(list.catalogue.watched(0)?.position == expected.map { MediaTime($0, 1) })
     user.key("KEY_OK")
     let requests = user.asked().filter { $0.hasPrefix("open") || $0.hasPrefix("seek") }
     #expect(requests == ["open 0"] + (expected.map { ["seek \(Double($0))"] } ?? []))
@@ -187,6 +188,41 @@ struct ContinueTests {
     #expect(try #require(user.interface.list).catalogue.watched(0) == nil)
   }
 
+  @Test("An excerpt counts from its start to its end")
+  func excerpt() throws {
+    for (seconds, part) in [(305, nil), (320, 0.2), (390, nil)] as [(Int64, Double?)] {
+      var user = user()
+      user.key("KEY_DOWN", "KEY_OK", "KEY_OK")
+      user.hear { $0.play(entry: 1) }
+      user.hear { status in
+        var item = Item(path: "a.mp4")
+        (item.start, item.end) = (MediaTime(300, 1), MediaTime(400, 1))
+        status.item = item
+        (status.duration, status.position) = (MediaTime(600, 1), MediaTime(seconds, 1))
+      }
+      #expect(try #require(user.interface.screen.listAnywhere).catalogue.watched(0)?.part == part)
+    }
+  }
+
+  @Test("An entry that was replaced in the list, or still plays from before, is not watched")
+  func others() throws {
+    var user = user()
+    user.hear { $0.play(entry: 7) }
+    user.key("KEY_DOWN", "KEY_OK", "KEY_OK")
+    user.hear { status in
+      (status.duration, status.position) = (MediaTime(600, 1), MediaTime(200, 1))
+    }
+    #expect(try #require(user.interface.screen.listAnywhere).catalogue.watched(0) == nil)
+    user.hear { $0.play(entry: 1) }
+    user.hear { status in
+      (status.duration, status.position) = (MediaTime(600, 1), MediaTime(300, 1))
+    }
+    #expect(try #require(user.interface.screen.listAnywhere).catalogue.watched(0) != nil)
+    user.interface.exchange([CatalogueEntry(id: 9, title: "New")], title: nil)
+    user.hear { $0.position = MediaTime(310, 1) }
+    #expect(try #require(user.interface.screen.listAnywhere).catalogue.contents.hasWatched == false)
+  }
+
   @Test("An item that an operator plays instead does not count as watched")
   func replaced() throws {
     var user = user()
@@ -200,6 +236,6 @@ struct ContinueTests {
     user.hear { status in (status.duration, status.position) = (MediaTime(600, 1), MediaTime(20, 1))
     }
     user.key("KEY_STOP")
-    #expect(try #require(user.interface.list).catalogue.watched(0) == MediaTime(310, 1))
+    #expect(try #require(user.interface.list).catalogue.watched(0)?.position == MediaTime(310, 1))
   }
 }

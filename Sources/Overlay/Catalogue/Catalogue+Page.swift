@@ -29,14 +29,15 @@ extension Catalogue {
   }
 
   /// Records how far the visitor has watched an entry; nil for its start or end.
-  mutating func setWatched(_ position: MediaTime?, id: Int) {
-    guard contents.entry(id: id)?.watched != position else { return }
-    contents.setWatched(position, id: id)
-    updatePage()
+  mutating func setWatched(_ value: CatalogueEntry.Watched?, id: Int) {
+    let wasBegun = watched(id) != nil
+    contents.setWatched(value, id: id)
+    // Only the button of the page depends on it.
+    if wasBegun != (watched(id) != nil) { updatePage() }
   }
 
   /// How far the visitor has watched an entry.
-  func watched(_ id: Int) -> MediaTime? { contents.entry(id: id)?.watched }
+  func watched(_ id: Int) -> CatalogueEntry.Watched? { contents.entry(id: id)?.watched }
 
   /// Removes the page of an entry that is gone, and adapts it to other texts.
   mutating func updatePage() {

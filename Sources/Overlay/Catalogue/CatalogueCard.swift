@@ -104,14 +104,12 @@ struct CatalogueCard {
 
   /// How far the visitor has watched it.
   private var progress: [Drawing] {
-    guard let watched = entry.watched, let duration = entry.duration, duration.seconds > 0 else {
-      return []
-    }
+    guard let watched = entry.watched else { return [] }
     let (inset, height) = (layout.pixels(8), max(layout.pixels(4), 2))
     let track = Rect(
       x: poster.x + inset, y: poster.bottom - height - layout.pixels(4),
       width: max(poster.width - 2 * inset, 1), height: height)
-    let part = min(max(watched.seconds / duration.seconds, 0.02), 1)
+    let part = min(max(watched.part, 0.02), 1)
     let played = Rect(
       x: track.x, y: track.y, width: (track.width * part).rounded(), height: height)
     return [

@@ -1,5 +1,3 @@
-import VitrineTiming
-
 /// The entries of the list, and which of them are shown.
 struct CatalogueContents: Sendable {
   /// The visitor's language.
@@ -15,7 +13,7 @@ struct CatalogueContents: Sendable {
   private(set) var shown: [Int] = []
   private var places: [Int: Int]
   /// How far the visitor has watched entries, by id.
-  private var watched: [Int: MediaTime] = [:]
+  private var watched: [Int: CatalogueEntry.Watched] = [:]
 
   init(_ entries: [CatalogueEntry], in language: InterfaceLanguage) {
     self.language = language
@@ -32,6 +30,7 @@ struct CatalogueContents: Sendable {
     hasDescriptions = entries.contains {
       $0.description != nil || $0.translations.values.contains { $0.description != nil }
     }
+    watched = watched.filter { places[$0.key] != nil }
     sort()
   }
 
@@ -47,7 +46,10 @@ struct CatalogueContents: Sendable {
     return entry
   }
 
-  mutating func setWatched(_ position: MediaTime?, id: Int) { watched[id] = position }
+  /// Ignores entries that are gone.
+  mutating func setWatched(_ value: CatalogueEntry.Watched?, id: Int) {
+    if places[id] != nil { watched[id] = value }
+  }
 
   var hasWatched: Bool { !watched.isEmpty }
 

@@ -20,9 +20,16 @@ package struct CatalogueEntry: Hashable, Sendable {
   /// The categories for filtering.
   package var categories: [String]
   /// How far the visitor has watched it, if not to its end.
-  var watched: MediaTime?
+  var watched: Watched?
   /// Nil until it has been loaded.
   package var poster: PictureID?
+
+  struct Watched: Hashable, Sendable {
+    /// In the file, where it continues.
+    var position: MediaTime
+    /// The part of the entry before it, from 0 to 1.
+    var part: Double
+  }
 
   package struct Texts: Hashable, Sendable {
     package var title: String?

@@ -12,8 +12,8 @@ struct ListScreen: Sendable {
   /// Whether the program or the operator has started something, which replaces the gallery once it
   /// plays.
   var awaitsVideo = false
-  /// The entry that the visitor watches, and its place in the queue once it plays.
-  private var watching: (id: Int, entry: Queue.Entry.ID?)?
+  /// The entry that the visitor watches.
+  private var watching: Watching?
   /// Whether to show it with the controls.
   var awaitsControls = false
 
@@ -108,10 +108,18 @@ struct ListScreen: Sendable {
 
   // Continuing.
 
+  private struct Watching {
+    var id: Int
+    /// What was in the queue when it was chosen.
+    var before: Queue.Entry.ID?
+    /// Its place in the queue, once it plays.
+    var entry: Queue.Entry.ID?
+  }
+
   /// A visitor starts an entry. Returns where to continue; nil for its start.
-  mutating func watch(_ id: Int) -> MediaTime? {
-    watching = (id, nil)
-    return catalogue.watched(id)
+  mutating func watch(_ id: Int, _ status: PlaybackStatus) -> MediaTime? {
+    watching = Watching(id: id, before: status.entry)
+    return catalogue.watched(id)?.position
   }
 
   /// Something else replaces what the visitor watches.
@@ -119,15 +127,21 @@ struct ListScreen: Sendable {
 
   /// Records how far the visitor has watched the entry.
   mutating func recordProgress(_ status: PlaybackStatus) {
-    guard let (id, entry) = watching, let playing = status.entry, status.phase == .playing,
-      let duration = status.duration, status.live == nil
+    guard let watched = watching, let playing = status.entry, playing != watched.before,
+      status.phase == .playing, let duration = status.duration, status.live == nil
     else { return }
-    guard entry == nil || entry == playing else { return watching = nil }
-    watching = (id, playing)
+    guard watched.entry == nil || watched.entry == playing else { return watching = nil }
+    let start = status.item?.start ?? .zero
+    let (played, length) = (
+      status.position - start, min(status.item?.end ?? duration, duration) - start
+    )
     // A seek to where it continues comes after the start.
-    if entry == nil, status.position < Self.least { return }
-    let isBegun = status.position >= Self.least && status.position + Self.rest <= duration
-    catalogue.setWatched(isBegun ? status.position : nil, id: id)
+    if watched.entry == nil, played < Self.least { return }
+    watching?.entry = playing
+    let isBegun = played >= Self.least && played + Self.rest <= length
+    let value = CatalogueEntry.Watched(
+      position: status.position, part: played.seconds / max(length.seconds, 1))
+    catalogue.setWatched(isBegun ? value : nil, id: watched.id)
   }
 
   /// Less than this is not worth continuing, nor is a shorter rest.
