@@ -27,7 +27,7 @@ package struct SubtitleStyle: Hashable, Sendable {
 
   package static let usualFont = "Sans"
   package static let scales = 0.25...4
-  package static let longestFont = 100
+  package static let fontLengths = 1...100
 
   package init() {}
 
@@ -49,7 +49,7 @@ extension SubtitleStyle {
   package mutating func set(_ property: Property, to word: String) -> Bool {
     switch property {
     case .font:
-      guard 1...Self.longestFont ~= word.count else { return false }
+      guard Self.fontLengths.contains(word.count) else { return false }
       font = word
     case .weight: return Self.set(&weight, to: word)
     case .color: return Self.set(&color, to: word)
@@ -79,7 +79,7 @@ extension SubtitleStyle {
   /// The valid values of a property, for messages.
   package static func expected(_ property: Property) -> String {
     switch property {
-    case .font: "a font, of 1 to \(longestFont) characters"
+    case .font: "a font, of 1 to \(fontLengths.upperBound) characters"
     case .weight, .edge, .position: words(property).joined(separator: ", ")
     case .color, .background, .window, .edgeColor: "#RRGGBB or #RRGGBBAA"
     }

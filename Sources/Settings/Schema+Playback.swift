@@ -109,7 +109,7 @@ extension Schema {
     .number(
       "subtitles.scale", SubtitleStyle.scales, \.subtitles.style.scale,
       "Text size, relative to the normal size."),
-    .style(.font, .line(1...SubtitleStyle.longestFont), "Font of plain text."),
+    .style(.font, .line(SubtitleStyle.fontLengths), "Font of plain text."),
     .style(.weight, "Weight of plain text."),
     .style(.color, .color, "Colour of plain text."),
     .style(.background, .color, "Colour behind the lines of plain text."),

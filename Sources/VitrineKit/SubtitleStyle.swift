@@ -61,7 +61,7 @@ public struct SubtitleStyle: Hashable, Sendable {
   var value: VitrinePictures.SubtitleStyle {
     var style = VitrinePictures.SubtitleStyle()
     style.setScale(scale)
-    style.font = String(font.prefix(VitrinePictures.SubtitleStyle.longestFont))
+    style.font = String(font.prefix(VitrinePictures.SubtitleStyle.fontLengths.upperBound))
     style.weight = isBold ? .bold : .regular
     (style.color, style.edgeColor) = (color.argb, edgeColor.argb)
     (style.background, style.window) = (background.argb, window.argb)

@@ -110,7 +110,7 @@ struct ListScreen: Sendable {
 
   private struct Watching {
     var id: Int
-    /// What was in the queue when it was chosen.
+    /// The current entry of the queue when it was chosen.
     var before: Queue.Entry.ID?
     /// Its place in the queue, once it plays.
     var entry: Queue.Entry.ID?

@@ -9,15 +9,14 @@ func joiningSurrogates(_ json: [UInt8]) -> [UInt8] {
       place += 1
       continue
     }
-    if let high = escape(json, at: place), 0xD800..<0xDC00 ~= high,
-      let low = escape(json, at: place + 6), 0xDC00..<0xE000 ~= low,
-      let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
+    if let high = escape(json, at: place), UTF16.isLeadSurrogate(high),
+      let low = escape(json, at: place + 6), UTF16.isTrailSurrogate(low)
     {
-      text += String(scalar).utf8
+      text += String(decoding: [high, low], as: UTF16.self).utf8
       place += 12
     } else {
       // With the escaped character, which may be a backslash.
-      text += json[place..<min(place + 2, json.count)]
+      text += json.dropFirst(place).prefix(2)
       place += 2
     }
   }
@@ -25,9 +24,10 @@ func joiningSurrogates(_ json: [UInt8]) -> [UInt8] {
 }
 
 /// The number of an escape `\uXXXX`; nil for anything else.
-private func escape(_ json: [UInt8], at place: Int) -> UInt32? {
+private func escape(_ json: [UInt8], at place: Int) -> UInt16? {
   guard place + 6 <= json.count, json[place] == UInt8(ascii: "\\"),
     json[place + 1] == UInt8(ascii: "u")
   else { return nil }
-  return UInt32(String(decoding: json[place + 2..<place + 6], as: UTF8.self), radix: 16)
+  // bound: four digits
+  return UInt16(String(decoding: json[place + 2..<place + 6], as: UTF8.self), radix: 16)
 }
