@@ -170,6 +170,16 @@ struct SubtitleTests {
     #expect((6...9).contains(plain.x - window.x))
   }
 
+  @Test(
+    "A script stays on its video, whether that is beside bars or beyond the display",
+    arguments: [(480, 120), (20, 120), (-200, 600), (0, 640), (-100, 840)])
+  func scriptPlace(x: Int, width: Int) throws {
+    let layout = Self.layout(video: PixelRect(x: x, y: 0, width: width, height: 360))
+    let place = try draw(Sample.text("ass"), layout)
+    let middle = min(max(x + width / 2, 0), 640)
+    #expect(abs(place.x + place.width / 2 - middle) <= 4, "\(place)")
+  }
+
   private func draw(_ path: String, _ layout: SubtitleLayout) throws -> PixelRect {
     var screen = try screen(path, layout)
     return try #require(try draw(&screen, at: 2).pixels)

@@ -41,9 +41,9 @@ import VitrinePictures
     }
   }
 
-  /// Fills a rectangle with one colour.
+  /// Fills a rectangle with one colour; a transparent one has no effect.
   mutating func fill(_ place: PixelRect, with color: UInt32) {
-    guard let walk = walk(over: place, stride: place.width) else { return }
+    guard color >> 24 > 0, let walk = walk(over: place, stride: place.width) else { return }
     let pure = premultiplied(color)
     for line in 0..<walk.lines {
       let to = unsafe first + walk.start + line * walk.line

@@ -93,17 +93,17 @@ import VitrinePictures
   mutating func place(_ layout: SubtitleLayout) {
     binding.check()
     let (size, video) = (layout.upright, layout.video)
-    // A sample is in the middle of what is not covered.
+    // Centres a sample in the part that is not covered.
     let width = size.width - Int(Double(size.width) * (layout.sample?.covered ?? 0))
     unsafe ass_set_frame_size(renderer, CInt(max(width, 1)), CInt(size.height))
     unsafe ass_set_storage_size(
       renderer, CInt(layout.storage.width), CInt(layout.storage.height))
     let below = size.height - video.y - video.height
     unsafe ass_set_margins(
-      renderer, CInt(video.y), CInt(below), CInt(min(video.x, width / 4)),
-      CInt(max(width - video.x - video.width, 0)))
+      renderer, CInt(video.y), CInt(below), CInt(video.x), CInt(width - video.x - video.width))
     // On a tall display the end of the bar is too far from the picture to read both.
-    unsafe ass_set_use_margins(renderer, isPlain && below <= video.height / 3 ? 1 : 0)
+    let usesBars = isPlain && (below <= video.height / 3 || layout.sample != nil)
+    unsafe ass_set_use_margins(renderer, usesBars ? 1 : 0)
     // Plain text keeps the shape of its letters, whatever the pixel aspect ratio of the video is.
     unsafe ass_set_pixel_aspect(renderer, isPlain ? 1 : 0)
     unsafe ass_set_font_scale(renderer, layout.style.scale)

@@ -23,7 +23,7 @@ struct EntryPageLayout: Sendable {
   let play: Rect
 
   // In points.
-  static let margin = 32.0
+  private static let margin = 32.0
   static let titleFont = 32.0
   private static let titleLine = 40.0
   static let subtitleFont = 18.0
