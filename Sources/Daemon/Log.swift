@@ -72,6 +72,7 @@ package struct Log: Sendable {
     case .inputAdded(let name): info("input: \(name) connected")
     case .inputRemoved(let name): info("input: \(name) disconnected")
     case .inputUnavailable(let why): warning("input: \(why)")
+    case .speechUnavailable(let why): warning(why)
     case .thumbnailsElsewhere(let folder, let cause):
       warning("\(cause.message): using \(folder) until exit; see service.thumbnails")
     case .display(.lit(let display, let reason)):
@@ -84,7 +85,7 @@ package struct Log: Sendable {
     case .display(.reasserted(let isOn)):
       warning("the display was \(isOn ? "off" : "on") and is \(isOn ? "on" : "off") again")
     case .power(let isOn): info("display: turned \(isOn ? "on" : "off")")
-    case .requested, .visitorLeft, .interfaceShown, .screen, .silenced: break
+    case .requested, .spoken, .visitorLeft, .interfaceShown, .screen, .silenced: break
     case .firstPicture, .shown, .captured, .ended: break
     }
   }

@@ -68,6 +68,7 @@ extension Interface {
     // The departure has restored the tracks.
     _ = setLanguage(context.options.language)
     screen.visitorLeft(presence.latestUse, at: now)
+    speech.visitorLeft()
     presence.recordDeparture(at: now)
     return requests
   }

@@ -22,6 +22,7 @@ package struct Interface: Sendable {
   var service = ServiceMenu()
   var own: CustomLayer
   var pointer: Pointer
+  var speech = Speech()
   /// The texts in the default language.
   var homeWording: Wording
   package internal(set) var listener = InputListener()
@@ -86,7 +87,10 @@ package struct Interface: Sendable {
     defer { settle(at: frame.time) }
     watchCorner(frame)
     guard isTouched else { return pendingRequests }
-    if !frame.contacts.isEmpty { presence.recordTouchscreen(at: frame.time) }
+    if !frame.contacts.isEmpty {
+      presence.recordTouchscreen(at: frame.time)
+      speech.recordFinger()
+    }
     screen.advance(to: frame.time)
     let (seen, menu) = (self, service.isShown ? service.layout(context) : nil)
     let gestures = recogniser.feed(frame) { place, sequence in
@@ -163,9 +167,13 @@ package struct Interface: Sendable {
     if action != .power {
       if isDown { requests += keepAwake(at: now) }
       if !context.status.isDisplayOn { return requests }
-      if isDown, presence.countdown.isShown { return requests + stay(at: now) }
+      if isDown, presence.countdown.isShown {
+        speech.recordKey()
+        return requests + stay(at: now)
+      }
     }
     recordUse(at: now)
+    if isDown { speech.recordKey() }
     let presses = isDown ? repeater.press(action, at: now) : repeater.release(action, at: now)
     return requests + presses.flatMap { receive($0, at: now) }
   }

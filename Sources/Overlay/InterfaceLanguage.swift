@@ -70,6 +70,18 @@ extension Wording {
       ("no-network", \.noNetwork), ("volume", \.volume), ("rotation", \.rotation),
       ("what-is-wrong", \.whatIsWrong), ("nothing-wrong", \.nothingWrong),
       ("programme", \.programme), ("restart", \.restart), ("restart-surely", \.restartSurely),
+      ("back", \.back),
+      ("previous", \.previous),
+      ("next", \.next),
+      ("skip-backward", \.skipBackward),
+      ("skip-forward", \.skipForward),
+      ("pause", \.pause),
+      ("replay", \.replay),
+      ("timeline", \.timeline),
+      ("menu", \.menu),
+      ("on", \.on),
+      ("selected", \.selected),
+      ("place-in-list", \.placeInList),
     ]
 
   /// The lines of a translation, `key: text`; a text without a line stays English.

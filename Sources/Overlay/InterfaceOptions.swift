@@ -19,6 +19,8 @@ package struct InterfaceOptions: Hashable, Sendable {
   package var back = BackMeaning.list
   /// How long the controls stay after the last touch or key.
   package var controlsTimeout = Duration.seconds(3)
+  /// The path of the program that speaks the interface to visitors who use keys; nil for none.
+  package var speechProgram: String?
   /// Gestures over a video that have no effect.
   package var ignored: Set<VideoGesture> = []
   /// The heading of the gallery; nil takes the list's title, or otherwise `wording.videos`.

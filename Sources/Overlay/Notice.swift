@@ -53,6 +53,12 @@ struct ShownNotice: Hashable, Sendable {
   var deadline: HostTime? { fade.isShown ? notice?.until : nil }
 
   func isMoving(at now: HostTime) -> Bool { fade.isMoving(at: now) }
+
+  /// A message; nil for digits, which are for operators.
+  var spokenText: String? {
+    guard fade.isShown, let notice, notice.digits.isEmpty else { return nil }
+    return Announcement.joined([notice.title, notice.detail])
+  }
 }
 
 // Drawing: a card in the middle, above everything.

@@ -89,5 +89,20 @@ package struct Wording: Hashable, Sendable {
   package var restart = "Restart the player"
   package var restartSurely = "Touch again to restart"
 
+  // Spoken names of what the display shows as icons.
+  package var back = "Back"
+  package var previous = "Previous video"
+  package var next = "Next video"
+  package var skipBackward = "Skip back"
+  package var skipForward = "Skip forward"
+  package var pause = "Pause"
+  package var replay = "Play again"
+  package var timeline = "Timeline"
+  package var menu = "Menu"
+  package var on = "On"
+  package var selected = "selected"
+  /// The number of a video and the number of all replace the signs, in this order.
+  package var placeInList = "# of #"
+
   package init() {}
 }

@@ -38,6 +38,13 @@ extension Schema {
       "interface.controls-timeout", 1...3600, \.interface.controlsTimeout,
       "Hide the controls after this time without a touch or key."),
     .optionalWord(
+      "interface.speech", .path, without: "no speech", \.interface.speechProgram,
+      """
+      Program that speaks the interface to visitors who use keys: `/usr/bin/espeak-ng`, or one that is \
+      called with a language and a text and writes a sound file to its standard output. See \
+      [interface.md](../use/interface.md#speech).
+      """),
+    .optionalWord(
       "interface.service-pin", .digits(4...8), without: "no service menu",
       \.interface.servicePIN,
       """
@@ -167,6 +174,24 @@ extension Schema {
     word(
       "restart-surely", \.interface.wording.restartSurely,
       "The same button, asking for confirmation."),
+    word("back", \.interface.wording.back, "Spoken name of the back button."),
+    word(
+      "previous", \.interface.wording.previous,
+      "Spoken name of the button for the previous item."),
+    word("next", \.interface.wording.next, "Spoken name of the button for the next item."),
+    word(
+      "skip-backward", \.interface.wording.skipBackward,
+      "Spoken name of the button that skips back; a number of seconds follows."),
+    word("skip-forward", \.interface.wording.skipForward, "The same, forward."),
+    word("pause", \.interface.wording.pause, "Spoken name of the button while a video plays."),
+    word("replay", \.interface.wording.replay, "Spoken name of the button after the end."),
+    word("timeline", \.interface.wording.timeline, "Spoken name of the slider."),
+    word("menu", \.interface.wording.menu, "Spoken name of the menu."),
+    word("on", \.interface.wording.on, "Spoken state of a button, as `off`."),
+    word("selected", \.interface.wording.selected, "Spoken after a selected choice."),
+    word(
+      "place-in-list", \.interface.wording.placeInList,
+      "Spoken after a video: its number and the number of all replace the two `#`."),
   ]
 
   /// In seconds.

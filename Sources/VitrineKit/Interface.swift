@@ -166,6 +166,12 @@ public struct Interface: Sendable {
   /// docs/use/interface.md in Vitrine's repository lists the actions. The action `none` removes a
   /// default binding.
   public var keyBindings: [String: String] = [:]
+  /// The path of a program that speaks the interface to visitors who use keys, such as
+  /// `/usr/bin/espeak-ng`; nil for none.
+  ///
+  /// Another program is called with the code of a language and a text. It writes a sound file, such as a
+  /// WAV file, to its standard output.
+  public var speechProgram: String?
   /// Whether to read touchscreens, remotes and keyboards, with exclusive access to them.
   public var handlesInput = true
   /// The folder in which thumbnails and posters are cached.
@@ -195,6 +201,7 @@ extension Interface {
     configuration.options.language = try Self.language(language)
     for code in languages { configuration.options.languages.insert(try Self.language(code)) }
     configuration.options.keys = try keyActions()
+    configuration.options.speechProgram = speechProgram
     configuration.options.hasList = gallery != nil
     configuration.options.listTitle = galleryTitle
     configuration.options.back = backAction.value

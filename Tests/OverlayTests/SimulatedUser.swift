@@ -15,6 +15,8 @@ struct SimulatedUser {
   /// The player's last status.
   var status = PlaybackStatus()
   private(set) var requests: [InterfaceRequest] = []
+  /// The texts that were spoken; an empty one ended the text before it.
+  private(set) var spoken: [Utterance] = []
   private var fingers: [Int: Point] = [:]
 
   init(
@@ -66,6 +68,7 @@ struct SimulatedUser {
     while let due = interface.deadline(now), due <= end {
       now = max(now, due)
       requests += interface.timePassed(now)
+      listen()
       rings += 1
       guard rings < 10_000 else {
         Issue.record("the timer fires endlessly")
@@ -80,6 +83,15 @@ struct SimulatedUser {
   mutating func hear(_ change: (inout PlaybackStatus) -> Void) {
     change(&status)
     requests += interface.receive(status, at: now)
+    listen()
+  }
+
+  private mutating func listen() { spoken += [interface.utterance()].compactMap(\.self) }
+
+  /// The texts since the last call.
+  mutating func heard() -> [String] {
+    defer { spoken = [] }
+    return spoken.map(\.text)
   }
 
   mutating func setMetrics(_ size: PixelSize) {
@@ -109,6 +121,7 @@ struct SimulatedUser {
     self.fingers = fingers
     let contacts = fingers.sorted { $0.key < $1.key }.map { Contact(id: $0, at: $1) }
     requests += interface.receive(TouchFrame(contacts, at: now))
+    listen()
   }
 
   mutating func lift() { touch() }
@@ -152,6 +165,7 @@ struct SimulatedUser {
 
   mutating func keyDown(_ name: String) {
     requests += interface.receiveKey(name, isDown: true, at: now)
+    listen()
   }
 
   mutating func keyUp(_ name: String) {

@@ -287,7 +287,8 @@ struct SettingTests {
       "waiting", "pairing", "pairing-how", "service", "service-pin", "service-wrong",
       "service-wait", "remote-off", "open-on-phone", "this-screen", "network", "no-network",
       "volume", "rotation", "what-is-wrong", "nothing-wrong", "programme", "restart",
-      "restart-surely",
+      "restart-surely", "back", "previous", "next", "skip-backward", "skip-forward", "pause",
+      "replay", "timeline", "menu", "on", "selected", "place-in-list",
     ].map {
       SettingCase(
         path: "interface.wording.\($0)", good: ["Ton", "音声", "\"true\""],

@@ -4,6 +4,7 @@ package import VitrineControl
 package import VitrineEngine
 package import VitrineLinux
 import VitrineOperations
+import VitrineOverlay
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineScanout
@@ -129,6 +130,10 @@ extension JSONValue {
       self = .event("failed", ["item": .text(item.name), "error": .text(error.message)], now)
     case .ended: self = .event("ended", [:], now)
     case .requested(let request): self = .event("asked", ["request": .text("\(request)")], now)
+    case .spoken(let utterance):
+      self = .event(
+        "spoken",
+        ["text": .text(utterance.text), "language": .text(utterance.language.rawValue)], now)
     case .interfaceShown(let isVisible, let time):
       self = .event("interface", ["visible": .bool(isVisible)], time)
     case .display(let news):

@@ -50,21 +50,30 @@ final class InterfaceLoop: Sendable {
   /// Starts the thread. It waits for the display to open, and ends if there is none.
   init(
     _ configuration: InterfaceConfiguration, player: Player, display: any PresenterHost,
-    pictures: SharedDisplay
+    pictures: SharedDisplay, sound: SoundFeed
   ) throws(Errno) {
     let mailbox = mail.messages
+    let speech = try configuration.options.speechProgram.map { path throws(Errno) in
+      try SpeechThread(SpeechProgram(path)) {
+        sound.perform(.speak($0))
+      } report: { [events = player.events] in
+        events(.speechUnavailable("\($0)"))
+      }
+    }
     thread = try NamedThread("overlay") {
       let work: InterfaceWork
       do throws(PlaybackError) {
         work = try InterfaceWork(configuration, player, display, pictures, mailbox)
       } catch {
         // The session reports the missing display.
+        speech?.close()
         return mailbox.close(discarding: true)
       }
       var input = InterfaceInput(player.liveness)
       let question = player.liveness.add { mailbox.force(.livenessCheck($0)) }
       defer { player.liveness.remove(question) }
       work.scanList()
+      work.say = { speech?.say($0) }
       while !mailbox.isExhausted {
         if work.acceptsInput { input.open { work.openInput() } }
         let message = mailbox.pop(until: work.deadline(HostTime.now()))
@@ -73,6 +82,7 @@ final class InterfaceLoop: Sendable {
         work.turn(HostTime.now())
       }
       input.close()
+      speech?.close()
       work.close()
     }
   }

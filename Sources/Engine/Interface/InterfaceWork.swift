@@ -37,6 +37,8 @@ package final class InterfaceWork {
   /// The item whose interface has been prepared.
   private var rehearsed: Item?
   private var panel: PixelSize
+  /// Speaks a text; nil without speech.
+  var say: ((Utterance) -> Void)?
   private let binding = ThreadBinding()
 
   /// The interval to check animations in, even if the next picture is the same.
@@ -169,6 +171,10 @@ package final class InterfaceWork {
     let departures = interface.departures
     carryOut(interface.timePassed(now))
     if interface.departures != departures { player.events(.visitorLeft) }
+    if let utterance = interface.utterance() {
+      player.events(.spoken(utterance))
+      say?(utterance)
+    }
     images.requestPosters(of: interface.wantedPosters, at: now)
     images.requestPagePicture(of: interface.wantedPagePicture)
     pictures.setSubtitleSample(

@@ -293,7 +293,7 @@ package final class Player: Sendable {
     }
     displayThread.update { $0 = display }
     let parts = SessionParts(sound: sound, display: display, configuration)
-    let loop = try openInterface(display, parts.pictures)
+    let loop = try openInterface(display, parts.pictures, sound)
     var session = Session(self, parts)
     let outcome = session.play()
     interface.update { $0 = nil }
@@ -309,11 +309,12 @@ package final class Player: Sendable {
   }
 
   private func openInterface(
-    _ display: DisplayThread, _ pictures: SharedDisplay
+    _ display: DisplayThread, _ pictures: SharedDisplay, _ sound: SoundFeed
   ) throws(PlaybackError) -> InterfaceLoop? {
     guard let wanted = wantedInterface else { return nil }
     do throws(Errno) {
-      let loop = try InterfaceLoop(wanted, player: self, display: display, pictures: pictures)
+      let loop = try InterfaceLoop(
+        wanted, player: self, display: display, pictures: pictures, sound: sound)
       attach(loop.mail)
       return loop
     } catch {

@@ -129,6 +129,10 @@ package enum PlayerEvent: Sendable {
   case captured(Capture, at: MediaTime)
   /// A request by touch or key.
   case requested(InterfaceRequest)
+  /// The interface said this, or fell silent.
+  case spoken(Utterance)
+  /// The interface cannot speak, with the reason.
+  case speechUnavailable(String)
   /// The idle timeout has passed, and the default state was restored.
   case visitorLeft
   /// The interface appeared or disappeared on screen at this time.

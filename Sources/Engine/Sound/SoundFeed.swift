@@ -33,6 +33,8 @@ package enum SoundCommand: Sendable {
   /// A small correction of the rate, adjusted often and without gaps; nil ends it.
   case trim(Double?)
   case setVolume(Double)
+  /// Plays speech over everything else, instead of earlier speech.
+  case speak([Int16])
   /// Skips a part of a run.
   case leap(Run, by: MediaTime)
   /// Steps a paused run to this media time.

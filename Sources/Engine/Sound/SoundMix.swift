@@ -38,6 +38,7 @@ package struct SoundMix: ~Copyable {
   /// Whether the filter holds sound from before a skip.
   private var isTempoStale = false
   private var gain: SoundGain
+  private var speech: SpokenSound
   private let silence: [Int16]
   private var isSilent = true
   private let binding = ThreadBinding()
@@ -50,6 +51,7 @@ package struct SoundMix: ~Copyable {
     self.format = format
     self.clock = clock
     gain = SoundGain(rate: format.rate, channels: format.channels)
+    speech = SpokenSound(rate: format.rate, channels: format.channels)
     silence = Array(repeating: 0, count: format.rate / 10 * format.channels)
   }
 
@@ -81,7 +83,10 @@ package struct SoundMix: ~Copyable {
     case .resume(let vblanks): resume(vblanks)
     case .setSpeed(let wanted): change { $0.wantedSpeed = wanted }
     case .trim(let trim): change { $0.trim = trim }
-    case .setVolume(let volume): gain.set(volume)
+    case .setVolume(let volume):
+      gain.set(volume)
+      speech.set(volume: volume)
+    case .speak(let samples): speech.say(samples)
     case .leap(let run, let time): leap(run, by: time)
     case .step(let run, let media): step(run, to: media)
     case .accompany: break  // the device's
@@ -228,6 +233,11 @@ extension SoundMix {
 
   /// The frames that `prepare` announced.
   mutating func output(_ count: Int) -> ArraySlice<Int16> {
+    let samples = itemOutput(count)
+    return speech.isIdle ? samples : speech.mixed(into: samples)[...]
+  }
+
+  private mutating func itemOutput(_ count: Int) -> ArraySlice<Int16> {
     guard !isSilent, let voice else { return silence.prefix(count * format.channels) }
     let samples = voice.ready(count, isStretched: isStretched)
     return gain.isIdle ? samples : gain.apply(to: samples)[...]
@@ -250,6 +260,7 @@ extension SoundMix {
       soundedUntil = written + Int64(frames)
     }
     written += Int64(frames)
+    speech.advance(frames)
     receiveChunks()
   }
 

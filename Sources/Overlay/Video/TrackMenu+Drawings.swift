@@ -45,38 +45,13 @@ extension TrackMenu {
           direction.framing(wording.heading(of: heading)), 13, in: place, weight: .bold,
           color: brush.theme.secondaryText)
       ]
-    case .choice(_, let track, let isChosen):
-      let name = track?.name(among: context.status.tracks, wording) ?? wording.off
-      return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
-        + choice(name, in: inner, isChosen: isChosen, direction, brush)
-    case .encoding(let variant, _, let isChosen):
-      let (name, detail) = words(of: variant, context)
-      return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
-        + choice(name, detail, in: inner, isChosen: isChosen, direction, brush)
-    case .language(let language, let isChosen):
-      return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
-        + choice(language.nativeName, in: inner, isChosen: isChosen, direction, brush)
-    case .rate(let rate, let isChosen):
-      return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
-        + choice(
-          ReadingDirection.measure("\(Self.text(ofRate: rate))×"), in: inner, isChosen: isChosen,
-          direction, brush)
-    case .subtitleStyle:
-      return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
-        + choice(wording.subtitleStyle, in: inner, isChosen: false, direction, brush)
-    case .resetStyle:
-      return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
-        + choice(wording.reset, in: inner, isChosen: false, direction, brush)
     case .style(let aspect):
       return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
         + draw(aspect, in: inner, direction, context)
-    case .chapter(let chapter, let number, let isChosen):
-      let title = chapter.title.flatMap { $0.isEmpty ? nil : String($0.prefix(80)) }
+    default:
+      let (name, detail) = words(of: row, context)
       return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
-        + choice(
-          title ?? "\(wording.chapter) \(number)",
-          timeText(chapter.start, context.status.duration), in: inner, isChosen: isChosen,
-          direction, brush)
+        + choice(name, detail, in: inner, isChosen: row.isChosen, direction, brush)
     }
   }
 
@@ -99,6 +74,31 @@ extension TrackMenu {
       return choice(title, in: inner, isChosen: false, direction, brush) + [
         Drawing(.box(color, radius: height / 2), in: swatch), Drawing(border, in: swatch),
       ]
+    }
+  }
+
+  /// The texts of a row: its name, and what is beside it.
+  func words(of row: Row, _ context: ScreenContext) -> (name: String, detail: String?) {
+    let wording = context.options.wording
+    switch row {
+    case .heading(let heading): return (wording.heading(of: heading), nil)
+    case .choice(_, let track, _):
+      return (track?.name(among: context.status.tracks, wording) ?? wording.off, nil)
+    case .encoding(let variant, _, _): return words(of: variant, context)
+    case .language(let language, _): return (language.nativeName, nil)
+    case .rate(let rate, _):
+      return (ReadingDirection.measure("\(Self.text(ofRate: rate))×"), nil)
+    case .subtitleStyle: return (wording.subtitleStyle, nil)
+    case .resetStyle: return (wording.reset, nil)
+    case .style(let aspect):
+      let value = aspect.value(in: context.status.choices.subtitleStyle, wording)
+      guard case .words(let words) = value else { return (aspect.title(wording), nil) }
+      return (aspect.title(wording), words)
+    case .chapter(let chapter, let number, _):
+      let title = chapter.title.flatMap { $0.isEmpty ? nil : String($0.prefix(80)) }
+      return (
+        title ?? "\(wording.chapter) \(number)", timeText(chapter.start, context.status.duration)
+      )
     }
   }
 

@@ -9,7 +9,7 @@ struct Conversation {
     /// When the command was sent or the event happened, in monotonic seconds.
     let time: Double
     let line, item, phase, file, order, request, device, error, power: String?
-    let decoder: String?
+    let decoder, text: String?
     let position, rate, volume: Double?
     let paused, visible: Bool?
     let contacts: Int?

@@ -1,0 +1,79 @@
+internal import Glibc
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrineOverlay
+internal import VitrineTiming
+
+/// A program that speaks: espeak-ng, or one that is called with a language and a text and writes a sound file to its
+/// standard output.
+struct SpeechProgram: Sendable {
+  private let path: String
+
+  /// A text of 600 characters takes about 50 s.
+  private static let longest = 60 * SoundFormat.standard.rate
+  private static let mostBytes = 16 << 20
+  /// A small board needs about a tenth of the time that the text takes.
+  private static let timeout = Duration.seconds(10)
+
+  init(_ path: String) { self.path = path }
+
+  /// Returns the spoken text, or nil if `isCancelled` has become readable. Blocks.
+  func sound(of utterance: Utterance, unless isCancelled: Wakeup) throws(SpeechError) -> SoundClip?
+  {
+    let bytes: [UInt8]
+    do throws(Errno) {
+      let words = Self.arguments(of: path, utterance)
+      // The program's standard output becomes the socket, which is descriptor 3.
+      let child = try ChildProcess(
+        "/bin/sh", arguments: ["-c", "exec \"$0\" \"$@\" >&3", path] + words,
+        environment: ProcessEnvironment.variables)
+      guard let read = try Self.read(child.socket, unless: isCancelled) else { return nil }
+      bytes = read
+    } catch {
+      throw SpeechError(path, "\(error)")
+    }
+    if bytes.isEmpty { throw SpeechError(path, "no output; run it in a shell to see why") }
+    do throws(MediaError) {
+      return try SoundClip(decoding: bytes, longest: Self.longest)
+    } catch {
+      throw SpeechError(path, "cannot decode its output: \(error)")
+    }
+  }
+
+  static func arguments(of path: String, _ utterance: Utterance) -> [String] {
+    let language = utterance.language.rawValue
+    guard path.split(separator: "/").last == "espeak-ng" else { return [language, utterance.text] }
+    // Its name for Mandarin is the code of ISO 639-3.
+    return ["--stdout", "-v", language == "zh" ? "cmn" : language, "--", utterance.text]
+  }
+
+  private static func read(
+    _ socket: borrowing FileDescriptor, unless isCancelled: Wakeup
+  ) throws(Errno) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    let end = HostTime.now() + timeout
+    while bytes.count < mostBytes {
+      let left = end - HostTime.now()
+      guard left > .zero else { throw Errno(rawValue: ETIMEDOUT) }
+      var watched = [
+        pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: isCancelled.descriptor.rawValue, events: Int16(POLLIN), revents: 0),
+      ]
+      _ = unsafe poll(&watched, 2, CInt(clamping: left.nanoseconds / 1_000_000 + 1))
+      if watched[1].revents != 0 { return nil }
+      guard watched[0].revents != 0, let received = try socket.receive(count: 1 << 16) else {
+        continue
+      }
+      if received.bytes.isEmpty { break }
+      bytes += received.bytes
+    }
+    return bytes
+  }
+}
+
+/// Why a text is not spoken.
+struct SpeechError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ path: String, _ cause: String) { description = "speech: \(path): \(cause)" }
+}

@@ -1,0 +1,84 @@
+/// A text for the speech synthesiser. It replaces the one that is being spoken; an empty text only ends that.
+package struct Utterance: Hashable, Sendable {
+  package var text: String
+  package var language: InterfaceLanguage
+
+  package init(_ text: String, in language: InterfaceLanguage) {
+    self.text = text
+    self.language = language
+  }
+}
+
+/// What a visitor who does not see the display has to know about it.
+struct Announcement: Hashable, Sendable {
+  /// The gallery, the page, the video, or the part of a menu.
+  var place = ""
+  /// The element with the keyboard focus.
+  var focus = ""
+  /// What changes all the time, such as a position. It is spoken only on request.
+  var detail = ""
+  /// A message, or the effect of a key.
+  var alert = ""
+
+  /// Joins phrases with pauses between them.
+  static func joined(_ phrases: [String?]) -> String {
+    phrases.compactMap(\.self).filter { !$0.isEmpty }.reduce("") { text, phrase in
+      guard let last = text.last else { return phrase }
+      return text + (".!?。؟…".contains(last) ? " " : ". ") + phrase
+    }
+  }
+}
+
+/// Decides what is spoken, and when: what has changed, for visitors who use keys. A key that changes nothing, like
+/// an arrow at the end of a list, repeats the latest text.
+struct Speech: Hashable, Sendable {
+  /// Whether the visitor uses keys.
+  private var isActive = false
+  /// Whether a key was pressed since the latest announcement.
+  private var isRequested = false
+  /// Whether to end what is spoken.
+  private var isStopping = false
+  private var latest = Announcement()
+
+  /// A longer text is cut off; any key interrupts it.
+  private static let longest = 600
+
+  mutating func recordKey() { (isActive, isRequested) = (true, true) }
+
+  /// A visitor who touches the display sees it.
+  mutating func recordFinger() { stop() }
+
+  mutating func visitorLeft() { stop() }
+
+  private mutating func stop() {
+    if isActive { isStopping = true }
+    (isActive, isRequested, latest) = (false, false, Announcement())
+  }
+
+  /// Returns what to say about the current state; nil if nothing is new.
+  mutating func utterance(
+    about current: Announcement, in language: InterfaceLanguage
+  ) -> Utterance? {
+    defer { isStopping = false }
+    guard isActive else { return isStopping ? Utterance("", in: language) : nil }
+    defer { (latest, isRequested) = (current, false) }
+    let alert = current.alert == latest.alert ? "" : current.alert
+    let phrases: [String]
+    if current.place != latest.place {
+      phrases = [alert, current.place, current.focus]
+    } else if current.focus != latest.focus {
+      phrases = [alert, current.focus]
+    } else if !alert.isEmpty {
+      phrases = [alert]
+    } else if isRequested {
+      phrases = [
+        current.focus.isEmpty && current.detail.isEmpty ? current.place : current.focus,
+        current.detail,
+      ]
+    } else {
+      return nil
+    }
+    let text = Announcement.joined(phrases)
+    return text.isEmpty ? nil : Utterance(String(text.prefix(Self.longest)), in: language)
+  }
+}
