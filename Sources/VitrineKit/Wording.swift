@@ -248,4 +248,77 @@ public struct Wording: Hashable, Sendable {
     get { value.waitingForNetwork }
     set { value.waitingForNetwork = newValue }
   }
+
+  /// The spoken name of the back button: “Back”.
+  public var back: String {
+    get { value.back }
+    set { value.back = newValue }
+  }
+
+  /// The spoken name of the button for the previous item: “Previous video”.
+  public var previous: String {
+    get { value.previous }
+    set { value.previous = newValue }
+  }
+
+  /// The spoken name of the button for the next item: “Next video”.
+  public var next: String {
+    get { value.next }
+    set { value.next = newValue }
+  }
+
+  /// The spoken name of the button that skips back: “Skip back”; a number of seconds follows.
+  public var skipBackward: String {
+    get { value.skipBackward }
+    set { value.skipBackward = newValue }
+  }
+
+  /// The spoken name of the button that skips forward: “Skip forward”.
+  public var skipForward: String {
+    get { value.skipForward }
+    set { value.skipForward = newValue }
+  }
+
+  /// The spoken name of the button while a video plays: “Pause”.
+  public var pause: String {
+    get { value.pause }
+    set { value.pause = newValue }
+  }
+
+  /// The spoken name of the button after the end: “Play again”.
+  public var replay: String {
+    get { value.replay }
+    set { value.replay = newValue }
+  }
+
+  /// The spoken name of the slider: “Timeline”.
+  public var timeline: String {
+    get { value.timeline }
+    set { value.timeline = newValue }
+  }
+
+  /// The spoken name of the menu: “Menu”.
+  public var menu: String {
+    get { value.menu }
+    set { value.menu = newValue }
+  }
+
+  /// The spoken state of a button that is on: “On”.
+  public var on: String {
+    get { value.on }
+    set { value.on = newValue }
+  }
+
+  /// Spoken after a selected choice: “selected”.
+  public var selected: String {
+    get { value.selected }
+    set { value.selected = newValue }
+  }
+
+  /// The spoken place of a video in the gallery: “# of #”. The signs are replaced by its number and the
+  /// number of all.
+  public var placeInList: String {
+    get { value.placeInList }
+    set { value.placeInList = newValue }
+  }
 }

@@ -17,9 +17,11 @@ struct SpeechProgram: Sendable {
 
   init(_ path: String) { self.path = path }
 
-  /// Returns the spoken text, or nil if `isCancelled` has become readable. Blocks.
-  func sound(of utterance: Utterance, unless isCancelled: Wakeup) throws(SpeechError) -> SoundClip?
-  {
+  /// Returns the spoken text. Blocks; rings of `wakeup` make it check whether the text is still `isWanted`,
+  /// and return nil if not.
+  func sound(
+    of utterance: Utterance, wakeup: Wakeup, isWanted: () -> Bool
+  ) throws(SpeechError) -> SoundClip? {
     let bytes: [UInt8]
     do throws(Errno) {
       let words = Self.arguments(of: path, utterance)
@@ -27,7 +29,7 @@ struct SpeechProgram: Sendable {
       let child = try ChildProcess(
         "/bin/sh", arguments: ["-c", "exec \"$0\" \"$@\" >&3", path] + words,
         environment: ProcessEnvironment.variables)
-      guard let read = try Self.read(child.socket, unless: isCancelled) else { return nil }
+      guard let read = try Self.read(child.socket, wakeup, isWanted) else { return nil }
       bytes = read
     } catch {
       throw SpeechError(path, "\(error)")
@@ -48,7 +50,7 @@ struct SpeechProgram: Sendable {
   }
 
   private static func read(
-    _ socket: borrowing FileDescriptor, unless isCancelled: Wakeup
+    _ socket: borrowing FileDescriptor, _ wakeup: Wakeup, _ isWanted: () -> Bool
   ) throws(Errno) -> [UInt8]? {
     var bytes: [UInt8] = []
     let end = HostTime.now() + timeout
@@ -57,10 +59,11 @@ struct SpeechProgram: Sendable {
       guard left > .zero else { throw Errno(rawValue: ETIMEDOUT) }
       var watched = [
         pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: isCancelled.descriptor.rawValue, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wakeup.descriptor.rawValue, events: Int16(POLLIN), revents: 0),
       ]
       _ = unsafe poll(&watched, 2, CInt(clamping: left.nanoseconds / 1_000_000 + 1))
-      if watched[1].revents != 0 { return nil }
+      if watched[1].revents != 0 { wakeup.clear() }
+      guard isWanted() else { return nil }
       guard watched[0].revents != 0, let received = try socket.receive(count: 1 << 16) else {
         continue
       }

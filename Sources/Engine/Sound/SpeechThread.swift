@@ -6,8 +6,10 @@ internal import VitrineOverlay
 ///
 /// A new text replaces the one before it at once.
 final class SpeechThread: Sendable {
-  private let texts = BoundedQueue<Utterance>(limit: .max)
-  private let isReplaced: Wakeup
+  private let texts = BoundedQueue<(number: Int, Utterance)>(limit: .max)
+  /// The number of the latest text.
+  private let latest = Shared(0)
+  private let wakeup: Wakeup
   private let play: @Sendable ([Int16]) -> Void
   private let thread: NamedThread
 
@@ -16,18 +18,16 @@ final class SpeechThread: Sendable {
     _ program: SpeechProgram, play: @escaping @Sendable ([Int16]) -> Void,
     report: @escaping @Sendable (SpeechError) -> Void
   ) throws(Errno) {
-    let (texts, isReplaced) = (texts, try Wakeup())
-    (self.isReplaced, self.play) = (isReplaced, play)
+    let (texts, latest, wakeup) = (texts, latest, try Wakeup())
+    (self.wakeup, self.play) = (wakeup, play)
     thread = try NamedThread("speech", priority: .background) {
       var hasFailed = false
-      while let utterance = texts.pop() {
-        isReplaced.clear()
-        guard texts.isEmpty, !utterance.text.isEmpty else { continue }
+      while let (number, utterance) = texts.pop() {
+        let isWanted = { latest.value == number }
+        guard isWanted(), !utterance.text.isEmpty else { continue }
         do throws(SpeechError) {
-          guard let clip = try program.sound(of: utterance, unless: isReplaced), texts.isEmpty
-          else {
-            continue
-          }
+          let clip = try program.sound(of: utterance, wakeup: wakeup, isWanted: isWanted)
+          guard let clip, isWanted() else { continue }
           play(clip.samples)
           hasFailed = false
         } catch {
@@ -41,13 +41,18 @@ final class SpeechThread: Sendable {
   /// Ends what is spoken, and speaks this.
   func say(_ utterance: Utterance) {
     play([])
-    texts.push(utterance)
-    isReplaced.ring()
+    let number = latest.update { number in
+      number += 1
+      return number
+    }
+    texts.push((number, utterance))
+    wakeup.ring()
   }
 
   func close() {
+    latest.update { $0 += 1 }
     texts.close(discarding: true)
-    isReplaced.ring()
+    wakeup.ring()
     thread.join()
   }
 }
