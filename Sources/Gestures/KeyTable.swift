@@ -23,6 +23,9 @@ extension KeyTable {
     for (action, names) in rows {
       for name in names.split(separator: " ") { table["KEY_\(name)"] = action }
     }
+    for (action, names) in buttons {
+      for name in names.split(separator: " ") { table["BTN_\(name)"] = action }
+    }
     for digit in 0...9 {
       guard let action = KeyAction(rawValue: "digit\(digit)") else { continue }
       // Remotes have separate codes for digits, which keyboard layouts do not change.
@@ -30,6 +33,14 @@ extension KeyTable {
     }
     return table
   }()
+
+  /// Gamepads, and the first two buttons of joysticks. The left stick and the hat press DPAD buttons.
+  private static let buttons: [(KeyAction, String)] = [
+    (.ok, "SOUTH TRIGGER"), (.back, "EAST THUMB"), (.info, "NORTH SELECT"),
+    (.menu, "WEST START MODE"), (.previous, "TL"), (.next, "TR"), (.seekBackward, "TL2"),
+    (.seekForward, "TR2"), (.up, "DPAD_UP"), (.down, "DPAD_DOWN"), (.left, "DPAD_LEFT"),
+    (.right, "DPAD_RIGHT"),
+  ]
 
   private static let rows: [(KeyAction, String)] = [
     (.ok, "OK ENTER KPENTER SELECT SPACE"),

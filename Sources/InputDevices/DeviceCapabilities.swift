@@ -30,6 +30,12 @@ struct DeviceCapabilities: Hashable {
       && (hasMotion || hasPlace)
   }
 
+  /// Whether it is a gamepad, a joystick or an arcade button board, which reports its stick as an axis.
+  var isGamepad: Bool {
+    !isTouchscreen && !isMouse && !isPointer
+      && (keys.contains(UInt32(BTN_GAMEPAD)) || keys.contains(UInt32(BTN_JOYSTICK)))
+  }
+
   /// Whether it has a key that may be of use. Devices with power keys only are left to logind.
   var hasKeys: Bool { keys.contains { Self.isKey($0) && !Self.isPower($0) } }
 
@@ -39,11 +45,11 @@ struct DeviceCapabilities: Hashable {
     return isPointer || hasMotion || hasPlace || hasSlots ? .pointer : .other
   }
 
-  /// Whether an EV_KEY code is a key, and not a button of a mouse, joystick or pen.
+  /// Whether an EV_KEY code is a key, or a button of a gamepad, joystick or panel, and not of a mouse or pen.
   static func isKey(_ code: UInt32) -> Bool {
-    code > 0 && code < UInt32(BTN_MISC)
-      || code >= UInt32(KEY_OK) && code < UInt32(BTN_TRIGGER_HAPPY)
-      || code > UInt32(BTN_TRIGGER_HAPPY40)
+    code > 0 && code <= UInt32(BTN_9)
+      || (UInt32(BTN_JOYSTICK)..<UInt32(BTN_DIGI)).contains(code)
+      || code >= UInt32(KEY_OK)
   }
 
   private static func isPower(_ code: UInt32) -> Bool {

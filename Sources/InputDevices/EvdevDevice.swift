@@ -114,7 +114,8 @@ extension EvdevDevice {
     return (x, y)
   }
 
-  private func range(_ code: CInt) -> (minimum: Int32, maximum: Int32) {
+  /// The least and greatest values of an axis; both 0 without one.
+  func range(_ code: CInt) -> (minimum: Int32, maximum: Int32) {
     unsafe (
       libevdev_get_abs_minimum(handle, UInt32(code)), libevdev_get_abs_maximum(handle, UInt32(code))
     )

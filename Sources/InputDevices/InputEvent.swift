@@ -6,6 +6,8 @@ package enum InputEvent: Hashable, Sendable {
   case touch(NormalizedTouchFrame)
   case key(KeyChange)
   case pointer(PointerChange)
+  /// A barcode or NFC reader has read this.
+  case code(String, at: HostTime)
   /// A device is in use.
   case added(InputDeviceSummary)
   /// A device is gone. Everything held on it was released by the events before this one.

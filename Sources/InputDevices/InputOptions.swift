@@ -7,9 +7,19 @@ package struct InputOptions: Hashable, Sendable {
   /// Whether to grab the devices. Otherwise keys also reach the console behind the picture.
   package var grabs: Bool
 
-  package init(touchscreens: TouchscreenChoice = .automatic, grabs: Bool = true) {
+  /// Names or paths of barcode and NFC readers that act as keyboards. Their keys are reported as codes.
+  package var readers: [String]
+
+  package init(
+    touchscreens: TouchscreenChoice = .automatic, grabs: Bool = true, readers: [String] = []
+  ) {
     self.touchscreens = touchscreens
     self.grabs = grabs
+    self.readers = readers
+  }
+
+  func isReader(_ device: InputDeviceSummary) -> Bool {
+    readers.contains { device.isNamed($0) }
   }
 }
 
@@ -29,9 +39,15 @@ extension TouchscreenChoice {
   func uses(_ device: InputDeviceSummary) -> Bool {
     switch self {
     case .automatic(let association): association.uses(parent: device.parent)
-    case .named(let names):
-      names.contains { $0 == device.name || resolved($0) == resolved(device.path) }
+    case .named(let names): names.contains { device.isNamed($0) }
     }
+  }
+}
+
+extension InputDeviceSummary {
+  /// Whether this is its name, its path or a link to that.
+  fileprivate func isNamed(_ text: String) -> Bool {
+    text == name || resolved(text) == resolved(path)
   }
 
   /// Resolves links (C: `realpath`).

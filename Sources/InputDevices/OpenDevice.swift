@@ -1,3 +1,4 @@
+import CVitrineEvdev
 import VitrineLinux
 import VitrineTiming
 
@@ -8,6 +9,9 @@ final class OpenDevice {
   private let capabilities: DeviceCapabilities
   private var slots: TouchSlots?
   private var pointer: PointerSignals?
+  private var directions: DirectionSignals?
+  /// Collects the keys of a reader to codes.
+  private var code: CodeReader?
   private var keysDown: [UInt32] = []
   private let binding = ThreadBinding()
 
@@ -22,6 +26,10 @@ final class OpenDevice {
     let isTouched = capabilities.isTouchscreen && options.touchscreens.uses(summary)
     let isMouse = capabilities.isMouse && options.touchscreens.uses(summary)
     guard isTouched || capabilities.hasKeys || isMouse else { return nil }
+    if options.isReader(summary) { code = CodeReader() }
+    if capabilities.isGamepad {
+      directions = DirectionSignals(x: evdev.range(ABS_X), y: evdev.range(ABS_Y))
+    }
     if isMouse {
       pointer = PointerSignals(
         path: path, axes: evdev.ranges(capabilities), place: evdev.place)
@@ -49,6 +57,7 @@ final class OpenDevice {
     for _ in 0..<limit {
       guard let event = try evdev.next() else { return false }
       for change in pointer?.record(event) ?? [] { report(.pointer(change)) }
+      for key in directions?.record(event) ?? [] { press(key, at: event.time, report) }
       if event.isReport {
         touch(at: event.time, report)
       } else if capabilities.hasKeys, let key = event.key {
@@ -92,6 +101,12 @@ final class OpenDevice {
   private func press(
     _ key: (code: UInt32, isDown: Bool), at time: HostTime, _ report: (InputEvent) -> Void
   ) {
+    if code != nil {
+      if let code = code?.record(keyName(key.code), isDown: key.isDown, at: time) {
+        report(.code(code, at: time))
+      }
+      return
+    }
     // A key that was already held is released without a press.
     guard key.isDown != keysDown.contains(key.code) else { return }
     if key.isDown { keysDown.append(key.code) } else { keysDown.removeAll { $0 == key.code } }

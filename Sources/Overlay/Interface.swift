@@ -160,6 +160,9 @@ package struct Interface: Sendable {
     defer { settle(at: now) }
     let reported = reportKey(name, isDown: isDown, at: now)
     requests += reported.requests
+    if !reported.isOwn, context.options.triggers.contains(name) {
+      return requests + pull(name, isDown: isDown, at: now)
+    }
     guard !reported.isOwn, isOperated, let action = keys[name], action != .none else {
       return requests
     }
@@ -178,8 +181,27 @@ package struct Interface: Sendable {
     return requests + presses.flatMap { receive($0, at: now) }
   }
 
+  /// A reader has read a code.
+  package mutating func receiveCode(_ code: String, at now: HostTime) -> [InterfaceRequest] {
+    let pendingRequests = pass(to: now)
+    defer { settle(at: now) }
+    guard context.options.triggers.contains(code) else { return pendingRequests }
+    return pendingRequests + pull(code, isDown: true, at: now) + pull(code, isDown: false, at: now)
+  }
+
+  /// A trigger was pressed or released. It does not turn the display on: a sensor may report anyone.
+  private mutating func pull(
+    _ name: String, isDown: Bool, at now: HostTime
+  ) -> [InterfaceRequest] {
+    if isDown { recordUse(at: now) }
+    return [.trigger(name, isDown: isDown)]
+  }
+
   /// A device was disconnected while this key was down.
   package mutating func loseKey(_ name: String, at now: HostTime) -> [InterfaceRequest] {
+    if context.options.triggers.contains(name) {
+      return pass(to: now) + pull(name, isDown: false, at: now)
+    }
     _ = repeater.releaseAll()
     return pass(to: now) + reportKey(name, isDown: false, at: now).requests
   }

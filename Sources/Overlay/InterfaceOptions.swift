@@ -12,6 +12,8 @@ package struct InterfaceOptions: Hashable, Sendable {
   package var languages: Set<InterfaceLanguage> = []
   /// By libevdev's key names, such as `KEY_RED`.
   package var keys: [String: KeyAction] = [:]
+  /// Keys by libevdev's names, and codes of readers, that start content and have no other effect.
+  package var triggers: Set<String> = []
   /// Whether visitors start with a gallery, which may be empty; false for signage.
   package var hasList = false
   package var entries: [CatalogueEntry] = []

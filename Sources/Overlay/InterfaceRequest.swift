@@ -22,6 +22,8 @@ package enum InterfaceRequest: Hashable, Sendable {
   case serviceInfo
   /// Play the service's list again, instead of a queue that was cleared or loaded.
   case programme
+  /// A key that starts content was pressed or released, or a code was read.
+  case trigger(String, isDown: Bool)
   /// End the program; its manager restarts it.
   case restart
   /// Report input to the program.
@@ -41,6 +43,7 @@ extension InterfaceRequest: CustomStringConvertible {
     case .attract: "attract"
     case .serviceInfo: "service"
     case .programme: "programme"
+    case .trigger(let name, let isDown): "trigger \(name) \(isDown ? "down" : "up")"
     case .restart: "restart"
     case .own(let input): "\(input)"
     }

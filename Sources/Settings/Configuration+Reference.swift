@@ -171,6 +171,7 @@ extension SettingKind {
       "a size and rate, `1920x1080@59.94`, or a modeline, "
         + "`'Modeline \"name\" 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync +vsync'`"
     case .connector: "a connector name"
+    case .trigger: "a key name or a code"
     case .paths(let most): "a path, or a list of up to \(most) paths"
     case .path: "an absolute path"
     case .terminal: "`auto`, `none`, 1 to 63"
@@ -180,12 +181,23 @@ extension SettingKind {
     case .address: "a URL that begins with `https://` or `http://`"
     case .endpoint: "a local IP address and a port: `127.0.0.1:8080`, `\"[::1]:8080\"`"
     case .rows(let kind, let fields, let most):
-      "up to \(most) \(kind == .origin ? "server addresses" : "connector names"), each with any of:\n\n"
+      "up to \(most) \(kind.rowNoun), each with any of:\n\n"
         + fields.map { "- `\($0.name)`: \($0.kind.reference)" }.joined(separator: "\n")
     case .list(let kind, let most): "a list of up to \(most): \(kind.reference)"
     case .keys(_, let words, let most):
       "up to \(most) key names that begin with `KEY_` or `BTN_`, each with one of: "
         + words.map { "`\($0)`" }.joined(separator: ", ")
+    }
+  }
+}
+
+extension SettingKind {
+  /// What the names of rows are.
+  fileprivate var rowNoun: String {
+    switch self {
+    case .origin: "server addresses"
+    case .trigger: "key names and codes"
+    default: "connector names"
     }
   }
 }

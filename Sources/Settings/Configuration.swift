@@ -14,6 +14,8 @@ package struct Configuration: Hashable, Sendable {
   /// The section `outputs`, by connector.
   package var outputs: [String: OutputSettings] = [:]
   package var input = InputSettings()
+  /// The section `triggers`, by key or code.
+  package var triggers: [String: TriggerSettings] = [:]
   package var power = PowerSettings()
   package var playback = PlaybackSettings()
   package var audio = AudioSettings()
@@ -37,8 +39,24 @@ package struct InputSettings: Hashable, Sendable {
   package var grabs = true
   /// Names or paths of touchscreens; empty uses all.
   package var touchscreens: [String] = []
+  /// Names or paths of barcode and NFC readers.
+  package var readers: [String] = []
 
   package init() {}
+}
+
+/// A row of the section `triggers`: the content that a key, a code or a sensor starts.
+package struct TriggerSettings: Hashable, Sendable {
+  package enum Start: String, CaseIterable, Hashable, Sendable { case now, held, next }
+
+  /// A file, a list, a folder or a URL.
+  package var source: String
+  package var start: Start
+
+  package init(source: String, start: Start = .now) {
+    self.source = source
+    self.start = start
+  }
 }
 
 extension Configuration {

@@ -37,7 +37,7 @@ package struct ConfigurationChange: Hashable, Sendable {
       ("interface", old.interface.withIdle(of: new.interface) == new.interface),
       ("interface", old.operation == new.operation),
       ("outputs", old.outputsNeedingRestart == new.outputsNeedingRestart),
-      ("input", old.input == new.input),
+      ("input", old.input == new.input), ("triggers", old.triggers == new.triggers),
       ("service", old.service == new.service), ("control", old.control == new.control),
       ("cache", old.cache == new.cache),
       ("content", old.content == new.content),

@@ -49,8 +49,11 @@ private struct YAMLPage {
     case .rows(let rows):
       line(depth, "\(setting.name):\(rows.isEmpty ? " {}" : "")")
       for (name, row) in rows.sorted(by: { $0.key < $1.key }) {
-        // YAML reserves the colon.
-        let key = name.contains(":") ? quotedYAML(name) : name
+        // YAML reserves most signs.
+        let isPlain = name.allSatisfy {
+          $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0))
+        }
+        let key = isPlain ? name : quotedYAML(name)
         line(depth + 1, "\(key):\(row.isEmpty ? " {}" : "")")
         for (field, word) in row.sorted(by: { $0.key < $1.key }) {
           let path = "\(setting.path).\(name).\(field)"

@@ -27,11 +27,22 @@ struct NamedRows {
     return .rows(rows)
   }
 
+  private func report(
+    missingIn pairs: [Entry.Pair], at path: String, _ line: Int, _ faults: inout FaultList
+  ) {
+    for field in fields where field.isRequired && !pairs.contains(where: { $0.name == field.name })
+    {
+      faults.add(path, line, "missing key \(field.name)")
+    }
+  }
+
   private func row(
     _ entry: Entry, at path: String, _ faults: inout FaultList
   ) -> [String: String] {
     guard case .map(let pairs) = entry.content else {
-      if !entry.isNothing {
+      if entry.isNothing {
+        report(missingIn: [], at: path, entry.line, &faults)
+      } else {
         faults.add(path, entry.line, entry.expectedSection(names))
       }
       return [:]
@@ -50,6 +61,7 @@ struct NamedRows {
       default: continue
       }
     }
+    report(missingIn: pairs, at: path, entry.line, &faults)
     return row
   }
 }

@@ -53,7 +53,7 @@ enum Schema {
   static let settings: [Setting] = [
     topLevel, interface, operation, theme, wording, keys, outputs, playback, audio, subtitles,
     display,
-    input, power, service, control, access, network, cache, content, console,
+    input, triggers, power, service, control, access, network, cache, content, console,
   ].flatMap(\.self)
 
   /// The settings directly in a section; an empty path is the top level.
@@ -105,6 +105,38 @@ extension Schema {
       """
       Use only the touchscreens and mice with these names or paths. Links in `/dev/input/by-path` work, too.
       """),
+    .names(
+      "input.readers", most: 16, without: "none", \.input.readers,
+      """
+      Names or paths of barcode and NFC readers that act as keyboards. A code that they read is a trigger, and their \
+      keys have no other effect.
+      """),
+  ]
+
+  static let triggers: [Setting] = [
+    Setting(
+      path: "triggers", kind: .rows(of: .trigger, triggerFields, most: 256), defaultText: "none",
+      meaning: """
+        Content that a key, a button, a sensor or the code of a reader starts, by the name of the key or by the \
+        code. `play` is a file, a list, a folder or a URL. `when` is `now` (default), `held` (only while the key is \
+        down) or `next` (after the current item). For `vitrine run`. See \
+        [interface.md](../use/interface.md#buttons-readers-and-sensors).
+        """
+    ) { value, configuration in
+      guard case .rows(let rows) = value else { return }
+      configuration.triggers = rows.compactMapValues { row in
+        row["play"].map { source in
+          TriggerSettings(
+            source: source, start: row["when"].flatMap(TriggerSettings.Start.init) ?? .now)
+        }
+      }
+    }
+  ]
+
+  private static let triggerFields = [
+    RowField(name: "play", kind: .line(1...4096), isRequired: true),
+    RowField(
+      name: "when", kind: .choice(noun: "start", TriggerSettings.Start.allCases.map(\.rawValue))),
   ]
 }
 

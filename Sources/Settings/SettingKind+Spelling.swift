@@ -23,6 +23,8 @@ extension SettingKind {
       throw invalid("mode", word)
     case .connector where !Self.isConnector(word):
       throw invalid("connector", word)
+    case .trigger where !Self.isTrigger(word):
+      throw invalid("trigger", word)
     case .origin where !Self.isOrigin(word):
       throw invalid("server address", word)
     case .proxy where !(Self.isOrigin(word) && word.hasPrefix("http")):
@@ -43,6 +45,12 @@ extension SettingKind {
 
   func invalid(_ noun: String, _ word: String) -> SettingError {
     SettingError(cause: "invalid \(noun) \(quoted(word)): expected \(expected)")
+  }
+
+  private static func isTrigger(_ word: String) -> Bool {
+    if word.hasPrefix("KEY_") || word.hasPrefix("BTN_") { return KeyNames.fault(of: word) == nil }
+    return (1...128).contains(word.utf8.count)
+      && word.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
   }
 
   /// Whether a URL is only a scheme, host and port.

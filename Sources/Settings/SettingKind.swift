@@ -40,6 +40,8 @@ indirect enum SettingKind: Hashable, Sendable {
   case customMode
   /// A connector's name.
   case connector
+  /// The name of a key, or a code.
+  case trigger
   /// A server: scheme, host and port of a URL.
   case origin
   /// The same, for a proxy.
@@ -58,6 +60,7 @@ indirect enum SettingKind: Hashable, Sendable {
 struct RowField: Hashable, Sendable {
   let name: String
   let kind: SettingKind
+  var isRequired = false
 }
 
 /// The value of a setting in a file, after its kind was checked.
@@ -95,6 +98,7 @@ extension SettingKind {
     case .decoder: "auto, software, a driver name or a path such as /dev/video1"
     case .customMode: "a mode such as 1920x1080@59.94, or a modeline in single quotes"
     case .connector: "a name such as HDMI-A-1"
+    case .trigger: "a key name such as KEY_F1 or BTN_0, or a code of letters, digits and signs"
     case .origin: "a scheme, host and port such as https://tv.example:8443, without a path"
     case .address: "a URL such as https://content.example/shop/manifest.json"
     case .screen: "an address and port such as http://10.0.0.7:8083"
@@ -104,6 +108,8 @@ extension SettingKind {
       "sections by server address, such as https://tv.example: \(Self.section(fields))"
     case .rows(.choice(let noun, let words), let fields, _):
       "sections by \(noun), such as \(words.first ?? ""): \(Self.section(fields))"
+    case .rows(.trigger, let fields, _):
+      "sections by key or code, such as KEY_F1: \(Self.section(fields))"
     case .rows(_, let fields, _):
       "sections by connector, such as HDMI-A-1: \(Self.section(fields))"
     case .list(.customMode, _): "a list in brackets such as [1920x1080@59.94, 1280x720@50]"

@@ -48,7 +48,7 @@ struct KeysOutput {
       if json { line.print() }
     case .key(let key): show(key)
     case .touch(let frame): if touch { show(frame) }
-    case .pointer: break
+    case .pointer, .code: break
     }
   }
 

@@ -38,8 +38,8 @@ import Testing
       ("remote that is a mouse too", device([ok, left], motion: true), .keys),
       ("power button", device([power]), .other),
       ("power, sleep and wake", device([116, 142, 143]), .other),
-      ("joystick", device([0x120, 0x130], place: true), .pointer),
-      ("buttons of a joystick", device([0x120, 0x130, 0x2C0]), .other),
+      ("joystick", device([0x120, 0x130], place: true), .keys),
+      ("buttons of a joystick", device([0x120, 0x130, 0x2C0]), .keys),
       ("lid", device([]), .other),
     ] as [(String, DeviceCapabilities, InputDeviceSummary.Kind)])
   func kind(name: String, capabilities: DeviceCapabilities, kind: InputDeviceSummary.Kind) {

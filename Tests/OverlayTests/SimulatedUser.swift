@@ -172,6 +172,11 @@ struct SimulatedUser {
     requests += interface.receiveKey(name, isDown: false, at: now)
   }
 
+  mutating func unplugKey(_ name: String) { requests += interface.loseKey(name, at: now) }
+
+  /// Holds a barcode to the reader.
+  mutating func scan(_ code: String) { requests += interface.receiveCode(code, at: now) }
+
   mutating func hold(_ name: String, for milliseconds: Int) {
     keyDown(name)
     wait(milliseconds)

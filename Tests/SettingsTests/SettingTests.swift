@@ -239,6 +239,27 @@ struct SettingTests {
           ("", "missing value"),
         ]),
       SettingCase(
+        path: "triggers",
+        good: [
+          "", "{}", "{KEY_F1: {play: /srv/a.mp4}}", "{BTN_0: {play: list.yaml, when: held}}",
+          "{\"4006381333931\": {play: \"https://tv.example/a.mp4\", when: next}}",
+          "{\"A-1 b\": {play: a, when: now}}",
+        ],
+        bad: [
+          ("{KEY_f1: {play: a}}", "invalid trigger \"KEY_f1\": expected a key name"),
+          ("{\"Ü\": {play: a}}", "invalid trigger"), ("{KEY_F1: {}}", "missing key play"),
+          ("{KEY_F1: }", "missing key play"), ("{KEY_F1: {when: held}}", "missing key play"),
+          ("{KEY_F1: {play: a, when: later}}", "unknown start \"later\""),
+          ("{KEY_F1: {play: a, start: b}}", "unknown key"), ("{KEY_F1: a}", "(play, when)"),
+          ("[KEY_F1]", "sections by key or code"),
+        ]),
+      SettingCase(
+        path: "input.readers", good: ["[]", "[\"Lab reader\", /dev/input/event3]"],
+        bad: [("Lab", "expected a list in brackets"), ("[\"\"]", "empty value: expected text")]),
+      SettingCase(
+        path: "interface.speech", good: ["/usr/bin/espeak-ng"],
+        bad: [("espeak-ng", "expected an absolute path"), ("", "missing value")]),
+      SettingCase(
         path: "input.touchscreens", good: ["[]", "[\"Lab touchscreen\", /dev/input/event3]"],
         bad: [
           ("Lab", "expected a list in brackets"), ("[\"\"]", "empty value: expected text"),
@@ -596,12 +617,12 @@ struct SettingTests {
     #expect(Schema.theme.count == Mirror(reflecting: Theme()).children.count - 1)
     // The list provides the entries and title of the other options, the default state is the whole
     // configuration, a program that draws its own interface sets the bare interface and its back action, and
-    // waking is a key of `power`.
+    // waking is a key of `power`. Triggers are a section of their own.
     let options = Mirror(reflecting: InterfaceOptions()).children.compactMap(\.label)
     #expect(
       options == [
-        "theme", "wording", "language", "languages", "keys", "hasList", "entries", "back",
-        "controlsTimeout", "ignored",
+        "theme", "wording", "language", "languages", "keys", "triggers", "hasList", "entries",
+        "back", "controlsTimeout", "speechProgram", "ignored",
         "heading", "listTitle", "attractTimeout", "idle", "home", "isBare", "isWaking",
         "servicePIN",
         "serviceCorner",

@@ -79,6 +79,7 @@ final class ServedList {
   func performDueWork(at now: HostTime) {
     handle(.timer, at: now)
     updateOverride(at: now)
+    updateTriggered()
     updateSchedule()
     if player.status.awaitsItems, signage.cut == nil { handle(.itemsNeeded, at: now) }
     for command in signage.schedules.commands(at: .now()) { player.perform(command) }

@@ -151,7 +151,7 @@ extension ProgramPlan {
     if isOperated {
       configuration.interface = InterfaceConfiguration(
         settings, listing: hasList ? content.listed : nil, title: content.title)
-    } else if isPairable || settings.interface.servicePIN != nil {
+    } else if isPairable || settings.interface.servicePIN != nil || !settings.triggers.isEmpty {
       configuration.interface = .bare(settings)
     }
     return configuration
@@ -200,6 +200,7 @@ extension InterfaceConfiguration {
   package init(_ settings: Configuration, listing items: [Item]?, title: String? = nil) {
     self.init()
     options = settings.interface
+    options.triggers = Set(settings.triggers.keys)
     input = Self.input(settings, grabs: settings.input.grabs)
     thumbnailFolder = settings.service.thumbnails
     guard let items else { return }
@@ -210,7 +211,8 @@ extension InterfaceConfiguration {
   private static func input(_ settings: Configuration, grabs: Bool) -> InputOptions {
     let touchscreens = settings.input.touchscreens
     return InputOptions(
-      touchscreens: touchscreens.isEmpty ? .automatic : .named(touchscreens), grabs: grabs)
+      touchscreens: touchscreens.isEmpty ? .automatic : .named(touchscreens), grabs: grabs,
+      readers: settings.input.readers)
   }
 
   /// The interface for notices and the service menu only, over signage that visitors do not
@@ -220,9 +222,12 @@ extension InterfaceConfiguration {
     configuration.options = settings.interface
     (configuration.options.isBare, configuration.options.idle) = (true, .never)
     (configuration.options.attractTimeout, configuration.options.hasList) = (nil, false)
-    // Keys are left to the console, since no remote control opens the menu.
+    configuration.options.triggers = Set(settings.triggers.keys)
+    // Without triggers, keys are left to the console, since no remote control opens the menu.
+    let hasTriggers = !settings.triggers.isEmpty
     configuration.input =
-      settings.interface.servicePIN == nil ? nil : input(settings, grabs: false)
+      settings.interface.servicePIN == nil && !hasTriggers
+      ? nil : input(settings, grabs: hasTriggers && settings.input.grabs)
     configuration.thumbnailFolder = settings.service.thumbnails
     return configuration
   }

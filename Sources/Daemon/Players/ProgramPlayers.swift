@@ -15,6 +15,7 @@ package final class ProgramPlayers {
   private let others: OtherPlayers
   private let health: HealthStore
   private let service: ServiceMenuFacts
+  private let triggers: TriggerReader
   /// Reacts to virtual terminal switches for all players.
   package let switching: TerminalSwitching
 
@@ -40,6 +41,9 @@ package final class ProgramPlayers {
     let service = ServiceMenuFacts(health, log.tail)
     self.service = service
     configuration.interface?.serviceInfo = { service.facts() }
+    let triggers = TriggerReader(plan.settings.triggers, log)
+    self.triggers = triggers
+    configuration.interface?.trigger = { triggers.pull($0, isDown: $1) }
     configuration.interface?.returnToProgramme = { service.returnToProgramme() }
     self.first = Player(configuration, watch: resources.watch) { event in
       log.write(event)
@@ -64,7 +68,15 @@ package final class ProgramPlayers {
   package func listen(
     at endpoints: ControlEndpoints, isNeeded: Bool, _ parts: ControlInterfaces.Parts
   ) throws(ListenError) -> ControlInterfaces {
-    service.setOverrides(parts.overrides[ObjectIdentifier(first)])
+    let overrides = parts.overrides[ObjectIdentifier(first)]
+    service.setOverrides(overrides)
+    if let overrides {
+      do throws(Errno) {
+        try triggers.connect(overrides, first, read: parts.read)
+      } catch {
+        parts.log.warning("triggers: cannot start a thread: \(error)")
+      }
+    }
     return try ControlInterfaces(
       at: endpoints, first, others, health, service, isNeeded: isNeeded, parts)
   }

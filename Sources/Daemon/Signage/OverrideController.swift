@@ -14,6 +14,10 @@ final class OverrideController: Sendable {
     case begin(StoredOverride, [Item], number: Int, isSaved: Bool, Completion)
     case end(id: String, Completion)
     case programme(Completion)
+    /// A trigger starts its content.
+    case trigger(TriggeredContent)
+    /// The key of a trigger was released.
+    case release(String)
   }
 
   private enum Job: Sendable {
@@ -72,6 +76,18 @@ final class OverrideController: Sendable {
     bell.ring()
   }
 
+  /// Content of a trigger is not stored: it does not survive a restart.
+  func begin(_ content: TriggeredContent) {
+    requests.force(.trigger(content))
+    bell.ring()
+  }
+
+  /// Ends the content of a trigger that lasts while its key is held.
+  func release(_ name: String) {
+    requests.force(.release(name))
+    bell.ring()
+  }
+
   private func push(_ job: Job, _ answer: Completion) {
     guard jobs.tryPush(job) else {
       return answer(Refusal("an earlier request is still being saved", .busy))
@@ -99,6 +115,7 @@ final class OverrideController: Sendable {
       switch one {
       case .begin(_, _, _, _, let answer), .end(_, let answer), .programme(let answer):
         answer(Refusal("the player is shutting down"))
+      case .trigger, .release: break
       }
     }
   }

@@ -19,6 +19,7 @@ extension ServedList {
       case .begin(let note, let items, let number, let isSaved, let answer):
         let replaced = signage.standing?.stored.id
         signage.standing = ActiveOverride(note, items, number: number, isStored: isSaved)
+        signage.triggered = nil
         log(.info("override \(note.id): started" + (replaced.map { ", replacing \($0)" } ?? "")))
         if !isSaved { log(.warning("override \(note.id): not saved: a restart would end it")) }
         updateOverride(at: now)
@@ -35,9 +36,12 @@ extension ServedList {
         if let standing = signage.standing, standing.isShown {
           answer(Refusal(overriddenBy: standing.stored.id))
         } else {
+          if signage.triggered != nil { endTriggered() }
           returnToProgramme(at: now)
           answer(nil)
         }
+      case .trigger(let content): begin(content)
+      case .release(let name): if signage.triggered?.released(name) == true { endTriggered() }
       }
     }
   }
@@ -79,17 +83,24 @@ extension ServedList {
   }
 
   private func show(_ items: [Item]) {
-    if signage.cut == nil {
-      signage.cut = InterruptedQueue(player.status, player.queue)
-      let sight = ShowPlan.PlayerState(player.status, player.queue)
-      signage.plan?.suspend(sight, at: .now())
-    }
+    interrupt()
     player.perform(.edit(.replaceQueue(Queue(items, loop: .queue), from: nil)))
     player.perform(.play)
   }
 
+  /// Keeps what plays, unless it has already been interrupted. `isEnding` is whether the current item plays to its
+  /// end.
+  func interrupt(isEnding: Bool = false) {
+    guard signage.cut == nil else { return }
+    let (status, queue) = (player.status, player.queue)
+    signage.cut =
+      isEnding
+      ? InterruptedQueue(endingItemOf: status, queue) : InterruptedQueue(status, queue)
+    signage.plan?.suspend(ShowPlan.PlayerState(status, queue), at: .now())
+  }
+
   /// Resumes the interrupted content.
-  private func resumeInterrupted() {
+  func resumeInterrupted() {
     guard let cut = signage.cut else { return }
     signage.cut = nil
     guard let effects = signage.plan?.resume(at: .now()) else {

@@ -24,6 +24,8 @@ struct SignageState: Sendable {
   /// Takes override requests from clients and publishes the report for them.
   let overrides: OverrideController
   var standing: ActiveOverride?
+  /// The content that a key has started; nil without any, and during an override.
+  var triggered: TriggeredContent?
   /// Reads the source of an override that the previous run has left.
   let overrideLoader: ListLoader?
   /// When the remaining time of the override was last saved.

@@ -21,6 +21,9 @@ package struct InterfaceConfiguration: Sendable {
   /// not block.
   package var returnToProgramme: @Sendable () -> Void = {}
 
+  /// Starts or ends the content of a trigger. Called on the interface's thread; must not block.
+  package var trigger: @Sendable (_ name: String, _ isDown: Bool) -> Void = { _, _ in }
+
   /// Whether files are opened for titles, posters and thumbnails.
   package var looksIntoFiles = true
 

@@ -251,6 +251,7 @@ package final class InterfaceWork {
     case .key(let change):
       carryOut(interface.receiveKey(change.name, isDown: change.isDown, at: change.time))
     case .pointer(let change): carryOut(handle(change))
+    case .code(let code, let time): carryOut(interface.receiveCode(code, at: time))
     case .added(let device):
       hasInputDevice = true
       if device.kind == .touchscreen { interface.recordTouchscreen(at: now) }
@@ -294,6 +295,7 @@ package final class InterfaceWork {
         player.performForVisitor(.play)
       case .serviceInfo: interface.receive(configuration.serviceInfo())
       case .programme: configuration.returnToProgramme()
+      case .trigger(let name, let isDown): configuration.trigger(name, isDown)
       case .restart: player.quit()
       // The embedding program was already notified.
       case .own, .back, .language: break

@@ -132,16 +132,3 @@ extension PlaybackStatus {
     return [.perform(.seek(.init(to: span.place(atShare: share))))]
   }
 }
-
-extension PlaybackState.Phase {
-  /// Whether playback has ended or failed.
-  var isOver: Bool {
-    switch self {
-    case .ended, .failed: true
-    case .idle, .opening, .buffering, .playing: false
-    }
-  }
-
-  /// Whether an item plays or is about to.
-  var isActive: Bool { self != .idle && !isOver }
-}

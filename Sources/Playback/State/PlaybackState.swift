@@ -377,3 +377,16 @@ extension PlaybackState {
     return [.setVolume(effectiveVolume)] + clockEffects()
   }
 }
+
+extension PlaybackState.Phase {
+  /// Whether playback has ended or failed.
+  package var isOver: Bool {
+    switch self {
+    case .ended, .failed: true
+    case .idle, .opening, .buffering, .playing: false
+    }
+  }
+
+  /// Whether an item plays or is about to.
+  package var isActive: Bool { self != .idle && !isOver }
+}

@@ -73,7 +73,7 @@ extension SettingValue {
       return .rows(
         rows.mapValues { row in
           var row = row
-          row["playlist"] = row["playlist"].map(absolute)
+          for key in ["playlist", "play"] { row[key] = row[key].map(absolute) }
           return row
         })
     default: return self

@@ -27,6 +27,17 @@ package struct InterruptedQueue: Sendable {
     showsCard = status.item?.isCard == true || (status.awaitsNetwork && status.phase == .opening)
   }
 
+  /// Captures the player's state for content that follows the current item: the programme resumes with the item
+  /// after it.
+  package init(endingItemOf status: PlaybackStatus, _ queue: Queue) {
+    let place = status.entry.flatMap { queue.place(of: $0) }
+    entry = place.flatMap { queue.following($0)?.entry }
+    self.queue = queue
+    (point, position, isPaused) = (nil, .zero, false)
+    isShown = status.phase != .idle && status.phase != .ended
+    showsCard = false
+  }
+
   /// Captures the planned start, for a player that starts during an override.
   package init(_ queue: Queue, from point: ResumePoint?) {
     self.queue = queue

@@ -91,6 +91,39 @@ struct TouchListTests {
     #expect((20...24).contains(positions[0]) && positions[1] < 4, "\(positions)")
   }
 
+  @Test("A gamepad chooses a film with its hat and its stick, even if its axes lie, and goes back")
+  func gamepad() throws {
+    func press(_ button: String) -> [String] {
+      [
+        "@input pad \(button) 1", TouchGlass.wait(60), "@input pad \(button) 0",
+        TouchGlass.wait(500),
+      ]
+    }
+    func hat(_ x: Int, _ y: Int) -> [String] {
+      ["@input hat \(x) \(y)", TouchGlass.wait(60), "@input hat 0 0", TouchGlass.wait(200)]
+    }
+    let stick = [
+      "@input stick 90 10", TouchGlass.wait(60), "@input stick 3 0", TouchGlass.wait(200),
+    ]
+    let scene = try TouchScene(
+      "gamepad", "--list \(clips())",
+      ["@sleep 1", "@input plug gamepad", "@sleep 3", "# second"] + hat(0, 1) + stick
+        + press("SOUTH") + [TouchGlass.wait(1000), "# skips"] + press("TL2") + ["# back"]
+        + press("EAST") + press("EAST") + [
+          "@input unplug gamepad", "@input plug lying-gamepad", "@sleep 1", "# first",
+        ] + stick + hat(-1, 0) + press("SOUTH") + [TouchGlass.wait(1000), "# held"] + [
+          // A button that is down when the gamepad is unplugged.
+          "@input pad TL2 1", TouchGlass.wait(100), "@input unplug lying-gamepad",
+          TouchGlass.wait(1500),
+        ])
+    let stories = scene.chapters.map(story)
+    #expect(
+      stories == [
+        ["open 1", "playing touch-list-2.mp4"], ["skip -10.0"], ["leave"],
+        ["open 0", "playing touch-list-1.mp4"], ["skip -10.0"],
+      ], "\(stories)")
+  }
+
   @Test("A mouse chooses a film, its wheel sets the volume, and its right button goes back")
   func mouse() throws {
     let glass = TouchGlass()

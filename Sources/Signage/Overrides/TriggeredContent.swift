@@ -1,0 +1,56 @@
+package import VitrinePlaylists
+
+/// Content that a button, a sensor or a reader has started, above the programme. `update` takes the player's state and
+/// returns when the programme resumes.
+package struct TriggeredContent: Sendable {
+  package enum Start: Hashable, Sendable {
+    /// At once, until its end.
+    case now
+    /// At once, repeated until the key is released.
+    case held
+    /// After the current item, until its end.
+    case next
+  }
+
+  /// The state of the player.
+  package struct PlayerState: Sendable {
+    package var items: [Item]
+    /// Whether nothing plays any longer: everything has ended or failed, or was stopped.
+    package var isOver: Bool
+
+    package init(items: [Item], isOver: Bool) {
+      self.items = items
+      self.isOver = isOver
+    }
+  }
+
+  package enum End: Hashable, Sendable {
+    /// Resume the interrupted programme.
+    case resume
+    /// Something else was loaded; it stays.
+    case replaced
+  }
+
+  /// The key or code that has started it.
+  package let name: String
+  package let items: [Item]
+  package let start: Start
+  /// Whether the player has played any of it.
+  private var hasBegun = false
+
+  package init(name: String, _ items: [Item], _ start: Start) {
+    self.name = name
+    self.items = items
+    self.start = start
+  }
+
+  /// Nil while it continues.
+  package mutating func update(_ state: PlayerState) -> End? {
+    guard state.items == items else { return hasBegun ? .replaced : nil }
+    if !state.isOver { hasBegun = true }
+    return hasBegun && state.isOver ? .resume : nil
+  }
+
+  /// The key was released. Returns whether the programme resumes.
+  package func released(_ name: String) -> Bool { name == self.name && start == .held }
+}

@@ -1,0 +1,156 @@
+import Testing
+import VitrineControl
+import VitrineFakes
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSettings
+import VitrineSignage
+import VitrineTiming
+
+@testable import VitrineDaemon
+@testable import VitrineLists
+
+/// A served list under content that keys start.
+struct TriggeredListTests {
+  private let now = HostTime.now()
+  private let player = FakePlayer()
+  private let list: ServedList
+  private let programme = Queue(["/a", "/b"].map { Item(path: $0) }, loop: .queue)
+  private let film = [Item(path: "/film")]
+
+  init() throws {
+    let source = HeldSource("list", HeldSource.list("a", "b", origins: []))
+    list = try ServedList(
+      player,
+      try ServedList.InitialState(
+        nil, source, PlaybackSettings(), ResumeStore(runtime: nil, state: nil, name: "main"),
+        SignageState.Stores(runtime: nil, state: nil, name: "main"), isChosenFrom: false, Log()),
+      at: now
+    ) { _ in }
+    try list.bell.awaitRing()
+    list.handleReadings(at: now)
+    show(programme, 1, at: 7)
+  }
+
+  private func show(
+    _ queue: Queue, _ index: Int, at seconds: Int64, _ phase: PlaybackState.Phase = .playing
+  ) {
+    var status = PlaybackStatus()
+    (status.entry, status.item) = (queue.entries[index].id, queue.entries[index].item)
+    (status.phase, status.position) = (phase, MediaTime(seconds, 1))
+    player.show(status, queue)
+  }
+
+  private func begin(_ start: TriggeredContent.Start) {
+    list.signage.overrides.begin(TriggeredContent(name: "KEY_F1", film, start))
+    list.handleOverrideRequests(at: now)
+  }
+
+  /// The queue of the latest exchange, its first entry and the commands after it.
+  private func latest() -> (items: [String], loop: Queue.Loop?, rest: [Command]) {
+    let place = player.commands.lastIndex { command in
+      if case .edit(.replaceQueue) = command { true } else { false }
+    }
+    guard let place, case .edit(.replaceQueue(let queue, _)) = player.commands[place] else {
+      return ([], nil, [])
+    }
+    return (
+      queue.entries.map(\.item.location), queue.loop, Array(player.commands[(place + 1)...])
+    )
+  }
+
+  @Test("At once, to its end, and then the programme in place")
+  func atOnce() {
+    begin(.now)
+    #expect(latest() == (["/film"], Queue.Loop.none, [.play]))
+    let queue = Queue(film)
+    show(queue, 0, at: 3)
+    list.performDueWork(at: now)
+    #expect(latest().items == ["/film"])
+    show(queue, 0, at: 9, .ended)
+    list.performDueWork(at: now)
+    let seek = Command.seek(PlaybackState.Seek(to: MediaTime(7, 1)))
+    #expect(latest() == (["/a", "/b"], .queue, [.play, seek]))
+  }
+
+  @Test("Repeated while held; a release before the list is read is not forgotten")
+  func held() {
+    begin(.held)
+    #expect(latest() == (["/film"], .queue, [.play]))
+    list.signage.overrides.release("KEY_F2")
+    list.handleOverrideRequests(at: now)
+    #expect(latest().items == ["/film"])
+    list.signage.overrides.release("KEY_F1")
+    list.handleOverrideRequests(at: now)
+    #expect(latest().items == ["/a", "/b"])
+  }
+
+  @Test("After the current item, and then the item after that")
+  func next() {
+    begin(.next)
+    #expect(player.commands.last == .edit(.visit(film, loop: .none, isPatient: true)))
+    let queue = Queue(film)
+    show(queue, 0, at: 3)
+    list.performDueWork(at: now)
+    show(queue, 0, at: 9, .ended)
+    list.performDueWork(at: now)
+    // The second item was playing: the first follows, from its start.
+    #expect(latest() == (["/a", "/b"], .queue, [.play]))
+    guard case .edit(.replaceQueue(let programme, let first))? = player.commands.dropLast().last
+    else {
+      Issue.record("no queue")
+      return
+    }
+    #expect(first.flatMap { programme[$0]?.item.location } == "/a")
+  }
+
+  @Test(
+    "A second button replaces the content of the first, and the programme stays the interrupted one"
+  )
+  func second() {
+    begin(.now)
+    show(Queue(film), 0, at: 3)
+    list.signage.overrides.begin(TriggeredContent(name: "KEY_F2", [Item(path: "/other")], .now))
+    list.handleOverrideRequests(at: now)
+    #expect(latest().items == ["/other"])
+    let queue = Queue([Item(path: "/other")])
+    show(queue, 0, at: 1)
+    list.performDueWork(at: now)
+    show(queue, 0, at: 1, .failed(PlaybackError(.source, "gone", exitStatus: .noInput)))
+    list.performDueWork(at: now)
+    #expect(latest().items == ["/a", "/b"])
+  }
+
+  @Test("An override stays above the content of a key, and ends it")
+  func override() throws {
+    begin(.now)
+    show(Queue(film), 0, at: 3)
+    let request = try OverrideRequest(id: "fire", .source("/alarm"), .after(600))
+    list.signage.overrides.begin(request, [Item(path: "/alarm")]) { _ in }
+    try list.signage.overrides.bell.awaitRing()
+    list.handleOverrideRequests(at: now)
+    #expect(latest().items == ["/alarm"])
+    begin(.now)
+    #expect(latest().items == ["/alarm"])
+    list.signage.overrides.end("fire") { _ in }
+    try list.signage.overrides.bell.awaitRing()
+    list.handleOverrideRequests(at: now)
+    #expect(latest().items == ["/a", "/b"])
+  }
+
+  @Test("What an operator loads meanwhile stays")
+  func loaded() {
+    begin(.now)
+    let (own, other) = (Queue(film), Queue([Item(path: "/x")]))
+    show(own, 0, at: 3)
+    list.performDueWork(at: now)
+    let count = player.commands.count
+    show(other, 0, at: 1)
+    list.performDueWork(at: now)
+    show(other, 0, at: 1, .ended)
+    list.performDueWork(at: now)
+    #expect(player.commands.count == count)
+  }
+}
