@@ -307,11 +307,12 @@ extension ShowPlan {
 
 // Overrides.
 extension ShowPlan {
-  /// Suspends the plan during an override. Do not call `update` until `resume`.
-  package mutating func suspend(_ state: PlayerState, at host: HostTime) {
+  /// Suspends the plan during an override. Do not call `update` until `resume`. With `isEnding`, the current item plays
+  /// to its end, and another one resumes.
+  package mutating func suspend(_ state: PlayerState, isEnding: Bool = false, at host: HostTime) {
     measure(state, at: host)
     recordChanges(state, at: host)
-    interrupted = showing?.show.item.map { ($0, state.position) }
+    interrupted = isEnding ? nil : showing?.show.item.map { ($0, state.position) }
     recordEnd()
     (showing, wanted, asked, validity) = (nil, [], nil, nil)
     settled = programme.accounts

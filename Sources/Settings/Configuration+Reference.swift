@@ -192,7 +192,7 @@ extension SettingKind {
 }
 
 extension SettingKind {
-  /// What the names of rows are.
+  /// The kind of the rows' names, in the plural.
   fileprivate var rowNoun: String {
     switch self {
     case .origin: "server addresses"

@@ -140,7 +140,7 @@ struct TriggeredListTests {
     #expect(latest().items == ["/a", "/b"])
   }
 
-  @Test("What an operator loads meanwhile stays")
+  @Test("A queue that an operator loads meanwhile stays")
   func loaded() {
     begin(.now)
     let (own, other) = (Queue(film), Queue([Item(path: "/x")]))

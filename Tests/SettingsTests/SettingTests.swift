@@ -617,7 +617,7 @@ struct SettingTests {
     #expect(Schema.theme.count == Mirror(reflecting: Theme()).children.count - 1)
     // The list provides the entries and title of the other options, the default state is the whole
     // configuration, a program that draws its own interface sets the bare interface and its back action, and
-    // waking is a key of `power`. Triggers are a section of their own.
+    // waking is a key of `power`. Triggers have their section.
     let options = Mirror(reflecting: InterfaceOptions()).children.compactMap(\.label)
     #expect(
       options == [

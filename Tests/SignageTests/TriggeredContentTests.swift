@@ -31,7 +31,7 @@ struct TriggeredContentTests {
     #expect(ends(.now, [(Self.items, false), (Self.others, false)]) == [nil, .replaced])
   }
 
-  @Test("Only the release of its own key ends held content")
+  @Test("Only the release of the key that started it ends held content")
   func released() {
     for (start, isEnd) in [(TriggeredContent.Start.now, false), (.next, false), (.held, true)] {
       let content = TriggeredContent(name: "KEY_F1", Self.items, start)

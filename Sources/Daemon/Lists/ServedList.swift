@@ -141,7 +141,7 @@ final class ServedList {
   /// Saves the final position for an orderly end.
   func close() {
     let final = place(at: .now())
-    saveRemainingTime(.now())
+    signage.saveRemainingTime(.now())
     signage.overrides.close()
     signage.overrideLoader?.close()
     binding.check()

@@ -60,7 +60,7 @@ extension ServedList {
     defer { updateReport() }
     let clocks = StoredOverride.Clocks.now()
     guard let effect = signage.standing?.update(player.overrideSight, clocks, at: now) else {
-      return saveRemainingTimeIfDue(clocks, at: now)
+      return signage.saveRemainingTimeIfDue(clocks, at: now)
     }
     switch effect {
     case .show(let items): show(items)
@@ -96,7 +96,8 @@ extension ServedList {
     signage.cut =
       isEnding
       ? InterruptedQueue(endingItemOf: status, queue) : InterruptedQueue(status, queue)
-    signage.plan?.suspend(ShowPlan.PlayerState(status, queue), at: .now())
+    signage.plan?.suspend(
+      ShowPlan.PlayerState(status, queue), isEnding: isEnding, at: .now())
   }
 
   /// Resumes the interrupted content.
@@ -111,24 +112,6 @@ extension ServedList {
     player.perform(.play)
   }
 
-  /// Saves the remaining time periodically, for a restart without a trusted clock.
-  private func saveRemainingTimeIfDue(_ clocks: StoredOverride.Clocks, at now: HostTime) {
-    guard let standing = signage.standing else { return }
-    let isNewlySet = clocks.isTrusted && standing.stored.end == nil
-    guard isNewlySet || signage.lastSave.map({ now - $0 >= Self.betweenOverrideNotes }) ?? true
-    else { return }
-    signage.lastSave = now
-    saveRemainingTime(clocks)
-  }
-
-  func saveRemainingTime(_ clocks: StoredOverride.Clocks) {
-    guard let note = signage.standing?.updateStored(clocks), let number = signage.standing?.number
-    else { return }
-    signage.overrides.saveRemainingTime(note, of: number)
-  }
-
-  private static let betweenOverrideNotes = Duration.seconds(600)
-
   /// Updates the report on why the current item is on screen.
   func updateReport() {
     let clocks = StoredOverride.Clocks.now()
@@ -142,22 +125,22 @@ extension ServedList {
       report.override = standing.report(clocks)
       if standing.isShown { (report.level, report.reason) = (.override, .override) }
     }
-    if signage.plan == nil, report.level != .override { report.next = following }
+    if signage.plan == nil, report.level != .override { report.next = player.following }
     report.isProgramme = isProgramme
     signage.overrides.report.update { $0 = report }
-  }
-
-  /// The next item in a list without a schedule; nil if the current one repeats.
-  private var following: String? {
-    let queue = player.queue
-    guard queue.loop != .item, let entry = player.status.entry,
-      let place = queue.place(of: entry)
-    else { return nil }
-    return queue.upcoming(after: place, 1).first?.displayTitle
   }
 }
 
 extension ServedPlayer {
+  /// The next item in a list without a schedule; nil if the current one repeats.
+  fileprivate var following: String? {
+    let queue = queue
+    guard queue.loop != .item, let entry = status.entry,
+      let place = queue.place(of: entry)
+    else { return nil }
+    return queue.upcoming(after: place, 1).first?.displayTitle
+  }
+
   fileprivate var overrideSight: ActiveOverride.PlayerState {
     let (status, queue) = (status, queue)
     var failure: String?

@@ -12,25 +12,15 @@ extension ServedList {
     }
     log(.info("trigger \(content.name): \(content.items.first?.name ?? "")"))
     let isPlaying = player.status.phase.isActive
-    let waits = content.start == .next && isPlaying
-    interrupt(isEnding: waits)
+    interrupt(isEnding: content.waits(isPlaying: isPlaying))
     signage.triggered = content
-    if waits {
-      player.perform(.edit(.visit(content.items, loop: .none, isPatient: true)))
-    } else {
-      let loop: Queue.Loop = content.start == .held ? .queue : .none
-      player.perform(.edit(.replaceQueue(Queue(content.items, loop: loop), from: nil)))
-      player.perform(.play)
-    }
+    for command in content.commands(isPlaying: isPlaying) { player.perform(command) }
     updateReport()
   }
 
   /// Resumes the programme once the content has ended.
   func updateTriggered() {
-    let status = player.status
-    let state = TriggeredContent.PlayerState(
-      items: player.queue.entries.map(\.item), isOver: !status.phase.isActive)
-    switch signage.triggered?.update(state) {
+    switch signage.triggered?.update(player.triggerState) {
     case .resume: endTriggered()
     case .replaced:
       (signage.triggered, signage.cut) = (nil, nil)
@@ -44,5 +34,12 @@ extension ServedList {
     resumeInterrupted()
     updateSchedule()
     updateReport()
+  }
+}
+
+extension ServedPlayer {
+  fileprivate var triggerState: TriggeredContent.PlayerState {
+    TriggeredContent.PlayerState(
+      items: queue.entries.map(\.item), isOver: !status.phase.isActive)
   }
 }

@@ -18,8 +18,7 @@ struct SignageState: Sendable {
   /// The machine's time zone for which the plan was made.
   private var zone: ZoneMark?
   /// The shares of each item so far, and the number of item boundaries at the last save.
-  private(set) var accounts: [String: Account]
-  private var savedEdges = 0
+  private var saved: (accounts: [String: Account], edges: Int)
   let accountStore: AccountStore
   /// Takes override requests from clients and publishes the report for them.
   let overrides: OverrideController
@@ -50,10 +49,13 @@ struct SignageState: Sendable {
 
   init(_ stores: Stores, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
     accountStore = stores.accounts
-    accounts = stores.accounts.read(warn: warn)
+    saved = (stores.accounts.read(warn: warn), 0)
     overrides = try OverrideController(stores.overrides, warn: warn)
     overrideLoader = overrides.restored == nil ? nil : try ListLoader()
   }
+
+  /// The shares of each item so far.
+  var accounts: [String: Account] { saved.accounts }
 
   /// Recalculates the plan if the machine's time zone has changed.
   mutating func update(_ zone: ZoneMark) {
@@ -112,11 +114,29 @@ struct SignageState: Sendable {
     return failure.map { "override \(note.id): cannot be shown: \($0)" }
   }
 
+  /// Saves the remaining time periodically, for a restart without a trusted clock.
+  mutating func saveRemainingTimeIfDue(_ clocks: StoredOverride.Clocks, at now: HostTime) {
+    guard let standing = standing else { return }
+    let isNewlySet = clocks.isTrusted && standing.stored.end == nil
+    guard isNewlySet || lastSave.map({ now - $0 >= Self.betweenOverrideNotes }) ?? true
+    else { return }
+    lastSave = now
+    saveRemainingTime(clocks)
+  }
+
+  mutating func saveRemainingTime(_ clocks: StoredOverride.Clocks) {
+    guard let note = standing?.updateStored(clocks), let number = standing?.number
+    else { return }
+    overrides.saveRemainingTime(note, of: number)
+  }
+
+  private static let betweenOverrideNotes = Duration.seconds(600)
+
   /// Returns the accounts if they are due to be saved, which is after an item boundary.
   mutating func accountsDue(isEnd: Bool) -> [String: Account]? {
-    guard let plan, isEnd || plan.edges != savedEdges else { return nil }
-    (accounts, savedEdges) = (plan.accounts, plan.edges)
-    return accounts
+    guard let plan, isEnd || plan.edges != saved.edges else { return nil }
+    saved = (plan.accounts, plan.edges)
+    return plan.accounts
   }
 }
 

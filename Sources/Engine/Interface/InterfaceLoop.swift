@@ -1,5 +1,6 @@
 internal import VitrineInputDevices
 internal import VitrineLinux
+internal import VitrineMedia
 internal import VitrineOverlay
 internal import VitrinePlayback
 internal import VitrinePlaylists

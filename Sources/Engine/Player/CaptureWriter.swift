@@ -1,7 +1,9 @@
 internal import Synchronization
+internal import VitrineCanvas
 package import VitrineLinux
-internal import VitrinePlayback
-internal import VitrineScanout
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrineScanout
 internal import VitrineTiming
 
 /// Why a screenshot is refused.
@@ -98,5 +100,34 @@ final class CaptureWriter: Sendable {
   private func failOverdue() {
     let overdue = queue.withLock { $0.removeOverdue(.now()) }
     for request in overdue { request.done(nil) }
+  }
+}
+
+extension Capture {
+  /// In pixels of the panel.
+  package var size: PixelSize { buffer.layout.size }
+
+  /// The colour of a panel pixel as 0xRRGGBB; black outside the panel.
+  package func color(x: Int, y: Int) -> UInt32 {
+    let layout = buffer.layout
+    guard (0..<layout.size.width).contains(x), (0..<layout.size.height).contains(y) else {
+      return 0
+    }
+    let place = y * layout.planes[0].pitch + 4 * x
+    return unsafe UInt32(
+      littleEndian: buffer.bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+      & 0xFFFFFF
+  }
+
+  /// Writes the picture as a PNG file, at most `width` pixels wide. Takes tens of milliseconds: do
+  /// not call it on the display's thread.
+  package func writePNG(to path: String, width: Int? = nil) throws(PlaybackError) {
+    let layout = buffer.layout
+    do {
+      unsafe try PNGFile.write(
+        buffer.bytes, size: layout.size, pitch: layout.planes[0].pitch, width: width, to: path)
+    } catch {
+      throw PlaybackError(.configuration, error.description, exitStatus: .cannotWrite)
+    }
   }
 }

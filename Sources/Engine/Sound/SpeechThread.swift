@@ -26,7 +26,8 @@ final class SpeechThread: Sendable {
         let isWanted = { latest.value == number }
         guard isWanted(), !utterance.text.isEmpty else { continue }
         do throws(SpeechError) {
-          let clip = try program.sound(of: utterance, wakeup: wakeup, isWanted: isWanted)
+          let clip = try program.sound(
+            of: utterance.text, in: utterance.language.rawValue, wakeup: wakeup, isWanted: isWanted)
           guard let clip, isWanted() else { continue }
           play(clip.samples)
           hasFailed = false

@@ -9,13 +9,13 @@ package struct Utterance: Hashable, Sendable {
   }
 }
 
-/// What a visitor who does not see the display has to know about it.
+/// The state of the display in words, for a visitor who does not see it.
 struct Announcement: Hashable, Sendable {
   /// The gallery, the page, the video, or the part of a menu.
   var place = ""
   /// The element with the keyboard focus.
   var focus = ""
-  /// What changes all the time, such as a position. It is spoken only on request.
+  /// A value that changes all the time, such as the position. It is spoken only on request.
   var detail = ""
   /// A message, or the effect of a key.
   var alert = ""
@@ -29,8 +29,8 @@ struct Announcement: Hashable, Sendable {
   }
 }
 
-/// Decides what is spoken, and when: what has changed, for visitors who use keys. A key that changes nothing, like
-/// an arrow at the end of a list, repeats the latest text.
+/// Decides which changes are spoken, for visitors who use keys. A key that changes nothing, like an arrow at the
+/// end of a list, repeats the latest text.
 struct Speech: Hashable, Sendable {
   /// Whether the visitor uses keys.
   private var isActive = false

@@ -10,7 +10,7 @@ package struct SpokenSound: Sendable {
 
   /// The volume of everything else during speech.
   private static let ducked = 0.25
-  /// Visitors who mute a video still need to hear the interface.
+  /// Speech stays audible for a visitor who mutes the video.
   private static let leastVolume: Float = 0.3
 
   package init(rate: Int, channels: Int) {

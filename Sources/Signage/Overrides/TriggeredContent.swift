@@ -1,3 +1,4 @@
+package import VitrinePlayback
 package import VitrinePlaylists
 
 /// Content that a button, a sensor or a reader has started, above the programme. `update` takes the player's state and
@@ -42,6 +43,18 @@ package struct TriggeredContent: Sendable {
     self.name = name
     self.items = items
     self.start = start
+  }
+
+  /// Whether it waits for the end of what plays.
+  package func waits(isPlaying: Bool) -> Bool { start == .next && isPlaying }
+
+  /// The commands that start it.
+  package func commands(isPlaying: Bool) -> [Command] {
+    if waits(isPlaying: isPlaying) {
+      return [.edit(.visit(items, loop: .none, isPatient: true))]
+    }
+    let queue = Queue(items, loop: start == .held ? .queue : .none)
+    return [.edit(.replaceQueue(queue, from: nil)), .play]
   }
 
   /// Nil while it continues.

@@ -1,30 +1,28 @@
-internal import Glibc
-internal import VitrineLinux
-internal import VitrineMedia
-internal import VitrineOverlay
-internal import VitrineTiming
+import Glibc
+package import VitrineLinux
+import VitrineTiming
 
-/// A program that speaks: espeak-ng, or one that is called with a language and a text and writes a sound file to its
-/// standard output.
-struct SpeechProgram: Sendable {
+/// A speech synthesiser: espeak-ng, or a program that is called with a language and a text and writes a sound file to
+/// its standard output.
+package struct SpeechProgram: Sendable {
   private let path: String
 
   /// A text of 600 characters takes about 50 s.
   private static let longest = 60 * SoundFormat.standard.rate
   private static let mostBytes = 16 << 20
-  /// A small board needs about a tenth of the time that the text takes.
+  /// A small board synthesises about ten times faster than speech.
   private static let timeout = Duration.seconds(10)
 
-  init(_ path: String) { self.path = path }
+  package init(_ path: String) { self.path = path }
 
   /// Returns the spoken text. Blocks; rings of `wakeup` make it check whether the text is still `isWanted`,
   /// and return nil if not.
-  func sound(
-    of utterance: Utterance, wakeup: Wakeup, isWanted: () -> Bool
+  package func sound(
+    of text: String, in language: String, wakeup: Wakeup, isWanted: () -> Bool
   ) throws(SpeechError) -> SoundClip? {
     let bytes: [UInt8]
     do throws(Errno) {
-      let words = Self.arguments(of: path, utterance)
+      let words = Self.arguments(of: path, text, language)
       // The program's standard output becomes the socket, which is descriptor 3.
       let child = try ChildProcess(
         "/bin/sh", arguments: ["-c", "exec \"$0\" \"$@\" >&3", path] + words,
@@ -42,11 +40,10 @@ struct SpeechProgram: Sendable {
     }
   }
 
-  static func arguments(of path: String, _ utterance: Utterance) -> [String] {
-    let language = utterance.language.rawValue
-    guard path.split(separator: "/").last == "espeak-ng" else { return [language, utterance.text] }
+  static func arguments(of path: String, _ text: String, _ language: String) -> [String] {
+    guard path.split(separator: "/").last == "espeak-ng" else { return [language, text] }
     // Its name for Mandarin is the code of ISO 639-3.
-    return ["--stdout", "-v", language == "zh" ? "cmn" : language, "--", utterance.text]
+    return ["--stdout", "-v", language == "zh" ? "cmn" : language, "--", text]
   }
 
   private static func read(
@@ -75,8 +72,8 @@ struct SpeechProgram: Sendable {
 }
 
 /// Why a text is not spoken.
-struct SpeechError: Error, CustomStringConvertible {
-  let description: String
+package struct SpeechError: Error, CustomStringConvertible {
+  package let description: String
 
   init(_ path: String, _ cause: String) { description = "speech: \(path): \(cause)" }
 }
