@@ -6,6 +6,43 @@ package import VitrineTiming
 extension Interface {
   /// The drawings at a moment, from bottom to top. Empty while only the picture is visible.
   package func drawings(at now: HostTime) -> [Drawing] {
+    let drawings = drawingsWithin(at: now)
+    guard context.metrics.top > 0, !drawings.isEmpty else { return drawings }
+    let (top, size) = (Double(context.metrics.top), context.metrics.size)
+    let reach = Rect(
+      x: 0, y: top, width: Double(size.width), height: Double(size.height))
+    return fillBeyond(reach, at: now)
+      + drawings.compactMap { drawing in
+        var moved = drawing
+        moved.frame = drawing.frame.moved(0, top)
+        guard let clip = (drawing.clip?.moved(0, top) ?? moved.frame).intersection(reach) else {
+          return nil
+        }
+        if clip != moved.frame { moved.clip = clip }
+        return moved
+      }
+  }
+
+  /// Continues the background of the part within reach on the rest of the display.
+  private func fillBeyond(_ reach: Rect, at now: HostTime) -> [Drawing] {
+    let theme = context.options.theme
+    // Nothing is below the display if it ends within reach.
+    let above = Rect(x: 0, y: 0, width: reach.width, height: reach.y)
+    let below = Rect(
+      x: 0, y: reach.bottom, width: reach.width, height: context.metrics.points(4000))
+    func both(_ color: Color, _ opacity: Double = 1) -> [Drawing] {
+      [above, below].map { Drawing(.box(color), in: $0, opacity: opacity) }
+    }
+    let serviceOpacity = service.fade.opacity(at: now)
+    if serviceOpacity > 0 { return both(theme.scrim.opacity(0.8), serviceOpacity) }
+    guard let video = screen.video else {
+      return context.options.isBare ? [] : both(theme.background)
+    }
+    return video.menu?.page == .all ? both(theme.scrim.opacity(0.6)) : []
+  }
+
+  /// In pixels of the part of the display that is within reach.
+  private func drawingsWithin(at now: HostTime) -> [Drawing] {
     let above =
       own.scene.above + service.drawings(context, at: now) + notice.drawings(context, at: now)
       + pointer.drawings(context.metrics, at: now)
@@ -47,6 +84,12 @@ extension Interface {
   /// The area for subtitles at a moment, in pixels: above the slider, the countdown, and the limit
   /// set by the program. Nil if nothing restricts it.
   package func roomForSubtitles(at now: HostTime) -> Rect? {
+    roomWithin(at: now).map { room in
+      Rect(x: room.x, y: 0, width: room.width, height: room.bottom + Double(context.metrics.top))
+    }
+  }
+
+  private func roomWithin(at now: HostTime) -> Rect? {
     let room = roomBesideControls(at: now)
     guard let bottom = own.scene.subtitleBottom else { return room }
     let screen = Rect(context.metrics.size)

@@ -19,14 +19,15 @@ extension Interface {
   /// An absolute pointer is here, in pixels of the upright display.
   package mutating func putPointer(at place: Point, at now: HostTime) -> [InterfaceRequest] {
     guard isTouched else { return [] }
-    pointer.put(at: place, context.metrics)
+    let top = Double(context.metrics.top)
+    pointer.put(at: Point(place.x, place.y - top), context.metrics)
     return followPointer(at: now)
   }
 
   private mutating func followPointer(at now: HostTime) -> [InterfaceRequest] {
     pointer.appearance.show(at: now, for: Pointer.stay)
     if let press = pointer.press {
-      return receive(TouchFrame([Contact(id: press, at: pointer.place)], at: now))
+      return receiveWithin(TouchFrame([Contact(id: press, at: pointer.place)], at: now))
     }
     return usePointer(at: now) { interface in
       interface.screen.changeVideo { if !$0.isAttracting { $0.visibility.show(at: now) } }
@@ -54,7 +55,7 @@ extension Interface {
     pointer.setPressed(isDown)
     if isDown { pointer.appearance.show(at: now, for: Pointer.stay) }
     let contacts = pointer.press.map { [Contact(id: $0, at: pointer.place)] } ?? []
-    return receive(TouchFrame(contacts, at: now))
+    return receiveWithin(TouchFrame(contacts, at: now))
   }
 
   /// The device was disconnected while its button was down.

@@ -83,6 +83,15 @@ package struct Interface: Sendable {
 
   /// All fingers of a touchscreen at one moment, in pixels of the upright display.
   package mutating func receive(_ frame: TouchFrame) -> [InterfaceRequest] {
+    let top = Double(context.metrics.top)
+    let contacts = frame.contacts.map {
+      Contact(id: $0.id, at: Point($0.place.x, $0.place.y - top))
+    }
+    return receiveWithin(TouchFrame(contacts, at: frame.time))
+  }
+
+  /// The same, in pixels of the part of the display that is within reach.
+  mutating func receiveWithin(_ frame: TouchFrame) -> [InterfaceRequest] {
     let pendingRequests = pass(to: frame.time)
     defer { settle(at: frame.time) }
     watchCorner(frame)

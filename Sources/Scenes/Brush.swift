@@ -40,7 +40,7 @@ package struct Brush {
     var fill = theme.surface
     // Text below a large, translucent surface would be distracting.
     if isSheet { fill.alpha = 1 - (1 - fill.alpha) * (1 - fill.alpha) }
-    let border = Shape.outline(theme.text.opacity(0.12), width: max(points(1), 1), radius: radius)
+    let border = outline(theme.text.opacity(0.12), radius: radius)
     return [
       Drawing(.box(fill, radius: radius), in: frame, opacity: opacity, clip: clip),
       Drawing(border, in: frame, opacity: opacity, clip: clip),
@@ -50,8 +50,8 @@ package struct Brush {
   /// The background of elements in the middle of the picture.
   package func disc(_ frame: Rect, isPressed: Bool = false, opacity: Double) -> [Drawing] {
     let radius = frame.width / 2
-    let border = Shape.outline(theme.text.opacity(0.16), width: max(points(1), 1), radius: radius)
-    let fill = theme.scrim.opacity(isPressed ? 1 : 0.75)
+    let border = outline(theme.text.opacity(0.16), radius: radius)
+    let fill = theme.scrim.opacity(isPressed || theme.isHighContrast ? 1 : 0.75)
     return [
       Drawing(.box(fill, radius: radius), in: frame, opacity: opacity),
       Drawing(border, in: frame, opacity: opacity),
@@ -67,9 +67,19 @@ package struct Brush {
       drawings.append(Drawing(patch, in: frame, opacity: opacity))
     }
     if isFocused {
-      let ring = Shape.outline(theme.accent, width: points(3), radius: frame.width / 2)
+      let ring = Shape.outline(theme.accent, width: focusWidth, radius: frame.width / 2)
       drawings.append(Drawing(ring, in: frame, opacity: opacity))
     }
     return drawings
+  }
+
+  /// The width of the ring around the focused element, in pixels.
+  package var focusWidth: Double { points(theme.isHighContrast ? 5 : 3) }
+
+  /// A border in this colour, or a clearly visible one.
+  private func outline(_ color: Color, radius: Double) -> Shape {
+    theme.isHighContrast
+      ? .outline(theme.text, width: max(points(2), 1), radius: radius)
+      : .outline(color, width: max(points(1), 1), radius: radius)
   }
 }

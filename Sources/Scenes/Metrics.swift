@@ -3,8 +3,10 @@ package import VitrinePictures
 /// The scale of one display. A point is the density-independent unit of all sizes: a finger needs
 /// 44 of them.
 package struct Metrics: Hashable, Sendable {
-  /// The upright display, in pixels.
+  /// The upright display in pixels, or the part of it that is within reach.
   package let size: PixelSize
+  /// The rows of the display above that part.
+  package let top: Int
   /// Pixels per point.
   package let scale: Double
 
@@ -12,9 +14,14 @@ package struct Metrics: Hashable, Sendable {
   static let fingerSize = 9.0
   package static let fingerPoints = 44.0
 
-  /// `pixelsPerMillimetre` is nil if the display does not report its physical size.
-  package init(size: PixelSize, pixelsPerMillimetre: Double?, theme: Theme) {
-    self.size = size
+  /// `pixelsPerMillimetre` is nil if the display does not report its physical size; `reach` limits the interface to
+  /// a part of the display.
+  package init(
+    size: PixelSize, pixelsPerMillimetre: Double?, theme: Theme, reach: Reach? = nil
+  ) {
+    let rows = reach?.rows(of: size, pixelsPerMillimetre: pixelsPerMillimetre)
+    self.size = PixelSize(size.width, rows?.count ?? size.height)
+    top = rows?.lowerBound ?? 0
     let shorter = Double(min(size.width, size.height))
     // An unknown display is treated like a tablet. A known one fits fingers, and stays legible at
     // the distance from which large displays are viewed.
@@ -27,11 +34,12 @@ package struct Metrics: Hashable, Sendable {
   }
 
   /// The same display with all sizes scaled.
-  package func scaled(by factor: Double) -> Metrics { Metrics(size: size, scale: scale * factor) }
+  package func scaled(by factor: Double) -> Metrics {
+    Metrics(size: size, top: top, scale: scale * factor)
+  }
 
-  private init(size: PixelSize, scale: Double) {
-    self.size = size
-    self.scale = scale
+  private init(size: PixelSize, top: Int, scale: Double) {
+    (self.size, self.top, self.scale) = (size, top, scale)
   }
 
   package func points(_ count: Double) -> Double { count * scale }

@@ -20,6 +20,7 @@ package struct Theme: Hashable, Sendable {
   package var scale = 1.0
   /// The radius of cards, in points.
   package var cornerRadius = 12.0
+  private var adaptations: Set<Adaptation> = []
   package var hidden: Set<Part> = []
 
   /// The parts that can be hidden.
@@ -48,7 +49,29 @@ package struct Theme: Hashable, Sendable {
     case chapters
   }
 
+  private enum Adaptation { case highContrast, reducedMotion }
+
   package init() {}
+
+  /// Whether borders and the focus are wide, and surfaces opaque.
+  package var isHighContrast: Bool { adaptations.contains(.highContrast) }
+
+  /// Whether pages appear, and keys scroll, at once instead of moving.
+  package var reducesMotion: Bool {
+    get { adaptations.contains(.reducedMotion) }
+    set {
+      if newValue { adaptations.insert(.reducedMotion) } else { adaptations.remove(.reducedMotion) }
+    }
+  }
+
+  /// Replaces all colours by those with the highest contrast.
+  package mutating func useHighContrast() {
+    adaptations.insert(.highContrast)
+    (text, secondaryText) = (Color(0xFFFFFF), Color(0xFFFFFF))
+    (accent, onAccent) = (Color(0xFFE000), Color(0x000000))
+    (surface, background) = (Color(0x000000), Color(0x000000))
+    scrim = Color(0x000000, alpha: 0.9)
+  }
 
   package func shows(_ part: Part) -> Bool { !hidden.contains(part) }
 }

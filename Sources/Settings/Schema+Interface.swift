@@ -37,6 +37,19 @@ extension Schema {
     .duration(
       "interface.controls-timeout", 1...3600, \.interface.controlsTimeout,
       "Hide the controls after this time without a touch or key."),
+    .reach(
+      "interface.reach", \.interface.reach,
+      """
+      `low` keeps all controls in the lower part of a high display, for visitors in wheelchairs: between 380 and \
+      1220 mm above the floor if the size of the display and `interface.mounting-height` are known, otherwise in its \
+      lower half.
+      """),
+    Setting(
+      path: "interface.mounting-height", kind: .number(0...3000, unit: "millimetres"),
+      defaultText: "unknown", meaning: "Height of the picture's lower edge above the floor."
+    ) { value, configuration in
+      if case .number(let height) = value { configuration.interface.reach?.mountingHeight = height }
+    },
     .optionalWord(
       "interface.speech", .path, without: "no speech", \.interface.speechProgram,
       """
@@ -60,6 +73,19 @@ extension Schema {
   static let secrets: Set<String> = ["interface.service-pin"]
 
   static let theme: [Setting] = [
+    // Before the colours, which replace those of high contrast.
+    Setting(
+      path: "interface.theme.high-contrast", kind: .flag, defaultText: "false",
+      meaning: """
+        Use white and yellow on black, with wide borders and focus, for visitors with low vision. Colours that the \
+        configuration sets stay.
+        """
+    ) { value, configuration in
+      if value == .flag(true) { configuration.interface.theme.useHighContrast() }
+    },
+    .flag(
+      "interface.theme.reduced-motion", \.interface.theme.reducesMotion,
+      "Show pages, skips and scrolling by keys at once instead of animating them. Fades stay."),
     .text(
       "interface.theme.font", 1...200, \.interface.theme.font,
       "Font families in Pango's syntax, in order of preference. Missing ones are skipped."),
@@ -205,6 +231,17 @@ extension Schema {
 }
 
 extension Setting {
+  fileprivate static func reach(
+    _ path: String, _ place: Place<Reach?>, _ meaning: String
+  ) -> Setting {
+    Setting(
+      path: path, kind: .choice(noun: "reach", ["full", "low"]), defaultText: "`full`",
+      meaning: meaning
+    ) { value, configuration in
+      configuration[keyPath: place] = value == .text("low") ? Reach(mountingHeight: nil) : nil
+    }
+  }
+
   fileprivate static func idle(
     _ path: String, _ place: Place<IdleTime>, _ meaning: String
   ) -> Setting {

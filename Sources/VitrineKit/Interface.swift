@@ -166,6 +166,14 @@ public struct Interface: Sendable {
   /// docs/use/interface.md in Vitrine's repository lists the actions. The action `none` removes a
   /// default binding.
   public var keyBindings: [String: String] = [:]
+  /// Whether all controls and your drawings stay in the lower part of a high display, for visitors in wheelchairs
+  /// (default: false).
+  ///
+  /// That part is between 380 and 1220 mm above the floor if the display reports its size and
+  /// ``mountingHeight`` is set, and the lower half otherwise.
+  public var isWithinReach = false
+  /// The height of the picture's lower edge above the floor in millimetres; nil if it is not known.
+  public var mountingHeight: Double?
   /// The path of a program that speaks the interface to visitors who use keys, such as
   /// `/usr/bin/espeak-ng`; nil for none.
   ///
@@ -201,6 +209,7 @@ extension Interface {
     configuration.options.language = try Self.language(language)
     for code in languages { configuration.options.languages.insert(try Self.language(code)) }
     configuration.options.keys = try keyActions()
+    configuration.options.reach = isWithinReach ? Reach(mountingHeight: mountingHeight) : nil
     configuration.options.speechProgram = speechProgram
     configuration.options.hasList = gallery != nil
     configuration.options.listTitle = galleryTitle

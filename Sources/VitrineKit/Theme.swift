@@ -22,10 +22,23 @@ public struct Theme: Hashable, Sendable {
   public var scale: Double
   /// The corner radius of cards, in points.
   public var cornerRadius: Double
+  /// Whether pages, skips and scrolling by keys are shown at once instead of animated (default: false).
+  public var reducesMotion = false
+  private var isHighContrast = false
+
+  /// The theme for visitors with low vision: white and yellow on black, with wide borders and focus.
+  public static var highContrast: Theme {
+    var colors = VitrineScenes.Theme()
+    colors.useHighContrast()
+    var theme = Theme(colors)
+    theme.isHighContrast = true
+    return theme
+  }
 
   /// Creates the default theme, light text on dark.
-  public init() {
-    let defaults = VitrineScenes.Theme()
+  public init() { self.init(VitrineScenes.Theme()) }
+
+  private init(_ defaults: VitrineScenes.Theme) {
     (font, scale, cornerRadius) = (defaults.font, defaults.scale, defaults.cornerRadius)
     (text, secondaryText) = (Color(defaults.text), Color(defaults.secondaryText))
     (accent, onAccent) = (Color(defaults.accent), Color(defaults.onAccent))
@@ -35,6 +48,8 @@ public struct Theme: Hashable, Sendable {
 
   func value(hidden: Set<Interface.Part>) -> VitrineScenes.Theme {
     var theme = VitrineScenes.Theme()
+    if isHighContrast { theme.useHighContrast() }
+    theme.reducesMotion = reducesMotion
     (theme.font, theme.scale, theme.cornerRadius) = (font, scale, cornerRadius)
     (theme.text, theme.secondaryText) = (text.value, secondaryText.value)
     (theme.accent, theme.onAccent) = (accent.value, onAccent.value)

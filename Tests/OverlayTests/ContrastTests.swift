@@ -42,14 +42,25 @@ struct ContrastTests {
     "Every text has a contrast of at least 4.5, and every icon of 3, over any picture",
     arguments: scenes, Backdrop.allCases)
   func contrast(scene: GoldenScene, backdrop: Backdrop) {
+    check(scene, backdrop, text: 4.5, icons: 3)
+  }
+
+  @Test(
+    "With high contrast, every text and icon has 7 over any picture, as WCAG 1.4.6 asks of texts",
+    arguments: ["high-contrast", "list-high-contrast"], Backdrop.allCases)
+  func highContrast(name: String, backdrop: Backdrop) throws {
+    check(try #require(GoldenScene.all.first { $0.name == name }), backdrop, text: 7, icons: 7)
+  }
+
+  private func check(_ scene: GoldenScene, _ backdrop: Backdrop, text: Double, icons: Double) {
     let size = PixelSize(1280, 720)
     let own = scene.drawings(size).dropFirst(GoldenSamples.backdrop(Rect(size)).count)
     let all = backdrop.drawings(Rect(size)) + own
     for (index, drawing) in all.enumerated() where drawing.opacity > 0.99 {
       let (color, least): (Color, Double)
       switch drawing.shape {
-      case .text(let text): (color, least) = (text.color, 4.5)
-      case .icon(_, let tint): (color, least) = (tint, 3)
+      case .text(let words): (color, least) = (words.color, text)
+      case .icon(_, let tint): (color, least) = (tint, icons)
       default: continue
       }
       guard let frame = Self.pixels(of: drawing, size) else { continue }

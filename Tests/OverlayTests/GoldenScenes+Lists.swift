@@ -1,5 +1,6 @@
 import VitrinePictures
 import VitrinePlayback
+import VitrineScenes
 import VitrineTiming
 
 @testable import VitrineOverlay
@@ -110,6 +111,13 @@ extension GoldenScene {
   static let lists = [
     GoldenScene("list-languages", change: { $0.languages = [.en, .de, .fr, .ja] }) { stage in
       stage.key("KEY_DOWN", "KEY_UP", "KEY_UP", "KEY_RIGHT")
+      stage.settle()
+    },
+    GoldenScene("list-high-contrast", change: { $0.theme.useHighContrast() }) {
+      $0.key("KEY_DOWN", "KEY_RIGHT")
+    },
+    GoldenScene("list-low", change: { $0.reach = Reach(mountingHeight: nil) }) { stage in
+      stage.key("KEY_DOWN", "KEY_DOWN", "KEY_DOWN")
       stage.settle()
     },
     GoldenScene("list", change: { $0.heading = "Films of the House" }) { _ in },

@@ -67,6 +67,15 @@ extension GoldenScene {
       stage.play(GoldenSamples.arabic) { $0.isPaused = true }
       stage.settle()
     },
+    GoldenScene("high-contrast", change: { $0.theme.useHighContrast() }) { stage in
+      stage.play(GoldenSamples.latin) { $0.isPaused = true }
+      stage.key("KEY_UP")
+      stage.settle()
+    },
+    GoldenScene("low", hasList: false, change: { $0.reach = Reach(mountingHeight: nil) }) { stage in
+      stage.play(GoldenSamples.latin) { $0.isPaused = true }
+      stage.settle()
+    },
     focus("back", "KEY_UP", "KEY_UP"), focus("play", "KEY_UP"),
     focus("slider", "KEY_UP", "KEY_DOWN"),
     focus("tracks", "KEY_UP", "KEY_DOWN", "KEY_DOWN", "KEY_RIGHT", "KEY_RIGHT"),

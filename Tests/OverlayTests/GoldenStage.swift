@@ -14,7 +14,8 @@ struct GoldenStage {
   private(set) var now = HostTime(nanoseconds: 5_000_000_000)
 
   init(_ options: InterfaceOptions, size: PixelSize) {
-    let metrics = Metrics(size: size, pixelsPerMillimetre: nil, theme: options.theme)
+    let metrics = Metrics(
+      size: size, pixelsPerMillimetre: nil, theme: options.theme, reach: options.reach)
     interface = Interface(options, metrics: metrics, now: now)
   }
 

@@ -31,7 +31,8 @@ struct SimulatedUser {
     options.hasList = list > 0
     options.attractTimeout = attractTimeout
     change(&options)
-    let metrics = Metrics(size: size, pixelsPerMillimetre: pixelsPerMillimetre, theme: theme)
+    let metrics = Metrics(
+      size: size, pixelsPerMillimetre: pixelsPerMillimetre, theme: theme, reach: options.reach)
     interface = Interface(options, metrics: metrics, now: now)
   }
 

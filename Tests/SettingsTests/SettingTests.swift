@@ -257,6 +257,17 @@ struct SettingTests {
         path: "input.readers", good: ["[]", "[\"Lab reader\", /dev/input/event3]"],
         bad: [("Lab", "expected a list in brackets"), ("[\"\"]", "empty value: expected text")]),
       SettingCase(
+        path: "interface.reach", good: ["full", "low"], bad: [("high", "unknown reach \"high\"")]),
+      SettingCase(
+        path: "interface.mounting-height", good: ["0", "640.5", "3000"],
+        bad: number("0 to 3000 (millimetres)", ["-1", "3001"])),
+      SettingCase(
+        path: "interface.theme.high-contrast", good: ["true", "false"],
+        bad: [("1", "expected true or false"), ("", "missing value")]),
+      SettingCase(
+        path: "interface.theme.reduced-motion", good: ["true", "false"],
+        bad: [("1", "expected true or false"), ("", "missing value")]),
+      SettingCase(
         path: "interface.speech", good: ["/usr/bin/espeak-ng"],
         bad: [("espeak-ng", "expected an absolute path"), ("", "missing value")]),
       SettingCase(
@@ -613,8 +624,8 @@ struct SettingTests {
   func complete() {
     #expect(Schema.wording.count == Mirror(reflecting: Wording()).children.count)
     #expect(Schema.wording.map(\.path) == Wording.texts.map { "interface.wording.\($0.key)" })
-    // `hidden` is a key of `interface`.
-    #expect(Schema.theme.count == Mirror(reflecting: Theme()).children.count - 1)
+    // `hidden` is a key of `interface`, and the adaptations are two keys.
+    #expect(Schema.theme.count == Mirror(reflecting: Theme()).children.count)
     // The list provides the entries and title of the other options, the default state is the whole
     // configuration, a program that draws its own interface sets the bare interface and its back action, and
     // waking is a key of `power`. Triggers have their section.
@@ -622,7 +633,7 @@ struct SettingTests {
     #expect(
       options == [
         "theme", "wording", "language", "languages", "keys", "triggers", "hasList", "entries",
-        "back", "controlsTimeout", "speechProgram", "ignored",
+        "back", "controlsTimeout", "speechProgram", "reach", "ignored",
         "heading", "listTitle", "attractTimeout", "idle", "home", "isBare", "isWaking",
         "servicePIN",
         "serviceCorner",

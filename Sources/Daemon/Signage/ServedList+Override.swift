@@ -93,9 +93,7 @@ extension ServedList {
   func interrupt(isEnding: Bool = false) {
     guard signage.cut == nil else { return }
     let (status, queue) = (player.status, player.queue)
-    signage.cut =
-      isEnding
-      ? InterruptedQueue(endingItemOf: status, queue) : InterruptedQueue(status, queue)
+    signage.cut = InterruptedQueue(status, queue, isEnding: isEnding)
     signage.plan?.suspend(
       ShowPlan.PlayerState(status, queue), isEnding: isEnding, at: .now())
   }

@@ -62,7 +62,7 @@ package final class InterfaceWork {
     canvas = try InterfaceCanvas(pictures, rotation: rotation, font: theme.font)
     let metrics = Metrics(
       size: rotation.upright(panel), pixelsPerMillimetre: try pictures.pixelsPerMillimetre(),
-      theme: theme)
+      theme: theme, reach: configuration.options.reach)
     var options = configuration.options
     options.entries = listed.entries
     interface = Interface(options, metrics: metrics, now: now())
@@ -237,7 +237,7 @@ package final class InterfaceWork {
     interface.setMetrics(
       Metrics(
         size: rotation.upright(panel), pixelsPerMillimetre: density,
-        theme: configuration.options.theme))
+        theme: configuration.options.theme, reach: configuration.options.reach))
   }
 
   private func handle(_ event: InputEvent, _ now: HostTime) {

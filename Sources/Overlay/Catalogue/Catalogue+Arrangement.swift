@@ -30,6 +30,7 @@ extension Catalogue {
   /// Changes the colours and the parts that are hidden.
   mutating func setTheme(_ theme: Theme) {
     self.theme = theme
+    motion.isReduced = theme.reducesMotion
     updatePage()
   }
 

@@ -83,7 +83,8 @@ extension Catalogue {
     case .card(let position):
       guard position >= layout.columns else { return motion.glide(to: 0) }
       let (card, margin) = (layout.frame(of: position), layout.pixels(CatalogueLayout.margin))
-      let above = max(layout.stripHeight, margin)
+      // The ring of the focus is outside of the card.
+      let above = max(layout.stripHeight + layout.pixels(8), margin)
       let lowest = card.bottom + margin - layout.size.height
       let destination = motion.list.destination(at: motion.now)
       motion.glide(to: min(max(destination, lowest), card.y - above))

@@ -20,7 +20,8 @@ extension Catalogue {
     if page?.entry.id == entry.id {
       page?.open(at: motion.now)
     } else {
-      page = EntryPage(entry, wording, in: layout, at: motion.now)
+      page = EntryPage(
+        entry, wording, in: layout, isMoving: !theme.reducesMotion, at: motion.now)
     }
   }
 

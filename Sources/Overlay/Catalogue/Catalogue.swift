@@ -57,6 +57,7 @@ package struct Catalogue: Sendable {
     self.heading = heading
     self.wording = wording
     self.theme = theme
+    motion.isReduced = theme.reducesMotion
     contents = CatalogueContents(entries, in: language)
     arrangement = CatalogueArrangement(metrics, languages: languages, heading: heading)
     arrange()

@@ -68,7 +68,7 @@ struct CatalogueCard {
   static func placeholder(
     for entry: CatalogueEntry, in poster: Rect, radius: Double, theme: Theme
   ) -> [Drawing] {
-    let sign = theme.text.opacity(0.32)
+    let sign = theme.isHighContrast ? theme.text : theme.text.opacity(0.32)
     let side = (poster.height * 0.3).rounded()
     let box = Drawing(.box(theme.text.opacity(0.08), radius: radius), in: poster)
     guard let letter = entry.title.first(where: { $0.isLetter || $0.isNumber }) else {

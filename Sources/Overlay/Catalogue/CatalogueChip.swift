@@ -19,9 +19,11 @@ struct CatalogueChip {
       title, size: ChipRow.font * layout.unit, weight: .medium,
       color: isSelected ? theme.onAccent : theme.text, alignment: .center)
     let inside = frame.inset(layout.pixels(8), 0)
-    return ring + [
-      Drawing(.box(fill, radius: frame.height / 2), in: frame), Drawing(.text(text), in: inside),
-    ]
+    let border = Shape.outline(
+      theme.text, width: max(layout.pixels(1.5), 1), radius: frame.height / 2)
+    return ring + [Drawing(.box(fill, radius: frame.height / 2), in: frame)]
+      + (theme.isHighContrast && !isSelected ? [Drawing(border, in: frame)] : [])
+      + [Drawing(.text(text), in: inside)]
   }
 
   private var ring: [Drawing] {

@@ -10,6 +10,8 @@ struct CatalogueMotion: Sendable {
   private(set) var list = Scroll(extent: 1, scale: 1)
   private(set) var row = Scroll(extent: 1, scale: 1)
   private(set) var touch = CatalogueTouch()
+  /// Whether keys scroll at once.
+  var isReduced = false
   /// The latest time passed in.
   private(set) var now = HostTime(nanoseconds: 0)
 
@@ -52,10 +54,12 @@ struct CatalogueMotion: Sendable {
   mutating func jump(to place: Double) { list.jump(to: place) }
 
   mutating func glide(to place: Double) {
+    if isReduced { return list.jump(to: place) }
     if list.destination(at: now) != place { list.glide(to: place, at: now) }
   }
 
   mutating func glideRow(to place: Double) {
+    if isReduced { return row.jump(to: place) }
     if row.destination(at: now) != place { row.glide(to: place, at: now) }
   }
 

@@ -27,7 +27,8 @@ struct EntryPage: Sendable {
   private(set) var isClosing = false
   private var isScrolling = false
 
-  private static let length = Duration.milliseconds(300)
+  /// How long opening and closing take.
+  private let length: Duration
   /// A page that is less open closes when the finger leaves.
   private static let leastOpen = 0.75
   /// Taps count once the buttons are visible.
@@ -35,11 +36,15 @@ struct EntryPage: Sendable {
   /// In points per second.
   private static let fling = 600.0
 
-  init(_ entry: CatalogueEntry, _ wording: Wording, in gallery: CatalogueLayout, at time: HostTime)
-  {
+  /// Without `isMoving`, it opens and closes at once.
+  init(
+    _ entry: CatalogueEntry, _ wording: Wording, in gallery: CatalogueLayout, isMoving: Bool = true,
+    at time: HostTime
+  ) {
+    length = isMoving ? .milliseconds(300) : .nanoseconds(1)
     (self.entry, facts) = (entry, Self.facts(of: entry))
     layout = EntryPageLayout(entry, facts: facts, play: Self.label(of: entry, wording), gallery)
-    opening = Fade(from: 0, to: 1, in: Self.length, at: time)
+    opening = Fade(from: 0, to: 1, in: length, at: time)
     scroll = Scroll(extent: layout.description.height, scale: layout.unit)
     scroll.use(limit: layout.textHeight - layout.description.height, at: time)
   }
@@ -63,7 +68,8 @@ struct EntryPage: Sendable {
   mutating func update(
     _ entry: CatalogueEntry, _ wording: Wording, in gallery: CatalogueLayout, at time: HostTime
   ) {
-    var page = EntryPage(entry, wording, in: gallery, at: time)
+    let isMoving = length > .milliseconds(1)
+    var page = EntryPage(entry, wording, in: gallery, isMoving: isMoving, at: time)
     (page.opening, page.isClosing) = (opening, isClosing)
     (page.picture, page.focus) = (picture, focus)
     self = page
@@ -95,7 +101,7 @@ struct EntryPage: Sendable {
   private mutating func turn(to goal: Double, at time: HostTime) {
     let value = pull?.now ?? opening.value(at: time)
     (isClosing, pull) = (goal == 0, nil)
-    opening = Fade(from: value, to: goal, in: Self.length, at: time)
+    opening = Fade(from: value, to: goal, in: length, at: time)
   }
 
   // Fingers.

@@ -29,20 +29,44 @@ struct ControlBars {
   var top: [Drawing] {
     let (layout, brush) = (layout, brush)
     guard theme.shows(.topBar) else { return [] }
-    let shade = theme.scrim
-    var drawings = [
-      Drawing(.gradient(top: shade, bottom: shade.opacity(0)), in: layout.topBar, opacity: opacity)
-    ]
+    let title = layout.title.flatMap { frame in
+      status.displayTitle(in: context.language).map { (text: $0, frame: frame) }
+    }
+    var drawings = title.map { topShade(for: $0.text, in: $0.frame) } ?? topShade(for: "", in: nil)
     if let back = layout.back {
       drawings += state(of: .back, in: back)
       drawings.append(
         brush.icon(
           layout.isMirrored ? .backMirrored : .back, 24, at: back.center, opacity: opacity))
     }
-    if let title = layout.title, let text = status.displayTitle(in: context.language) {
-      drawings.append(brush.text(text, 19, in: title, weight: .medium, opacity: opacity))
+    if let title {
+      drawings.append(
+        brush.text(title.text, 19, in: title.frame, weight: .medium, opacity: opacity))
     }
     return drawings
+  }
+
+  /// Darkens the picture below the title: at the edge of the display, or in the middle of it just around the texts.
+  private func topShade(for title: String, in frame: Rect?) -> [Drawing] {
+    let shade = theme.scrim
+    guard context.metrics.top > 0 else {
+      return [
+        Drawing(
+          .gradient(top: shade, bottom: shade.opacity(0)), in: layout.topBar, opacity: opacity)
+      ]
+    }
+    let pill = frame.map { frame in
+      let wanted = estimatedWidth(of: title, size: brush.points(19)) * 1.05
+      let width = min(wanted, frame.width)
+      let isTrailing = ReadingDirection(of: title) == .rightToLeft
+      return Rect(
+        x: isTrailing ? frame.right - width : frame.x, y: frame.y, width: width,
+        height: frame.height
+      ).inset(-brush.points(14), 0)
+    }
+    return [layout.back, pill].compactMap(\.self).map {
+      Drawing(.box(shade, radius: $0.height / 2), in: $0, opacity: opacity)
+    }
   }
 
   /// The buttons beside the one in the middle.

@@ -30,7 +30,8 @@ extension SkipLabel {
     if isOverButtons, let button = layout.frame(of: isForward ? .skipForward : .skipBackward) {
       return pill(above: button, context, opacity)
     }
-    let circle = layout.ripple(isForward: isForward, share: 0.8 + 0.2 * opacity)
+    let share = brush.theme.reducesMotion ? 1 : 0.8 + 0.2 * opacity
+    let circle = layout.ripple(isForward: isForward, share: share)
     let veil = Shape.box(brush.theme.scrim.opacity(0.65), radius: circle.width / 2)
     let label = layout.skipLabel(isForward: isForward)
     let icon = Point(label.center.x, label.y + brush.points(20))

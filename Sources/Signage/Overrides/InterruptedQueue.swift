@@ -17,25 +17,20 @@ package struct InterruptedQueue: Sendable {
   /// The resume point for the next start of the player; nil if the position cannot be found again.
   package let point: ResumePoint?
 
-  /// Captures the player's current state.
-  package init(_ status: PlaybackStatus, _ queue: Queue) {
-    (self.queue, entry, isPaused) = (queue, status.entry, status.isPaused)
-    point = ResumePoint(status, in: queue)
+  /// Captures the player's current state. With `isEnding`, the current item plays to its end, and the item after it
+  /// resumes.
+  package init(_ status: PlaybackStatus, _ queue: Queue, isEnding: Bool = false) {
+    self.queue = queue
+    let following = status.entry.flatMap { queue.place(of: $0) }.flatMap { queue.following($0) }
+    entry = isEnding ? following?.entry : status.entry
+    isPaused = status.isPaused && !isEnding
+    point = isEnding ? nil : ResumePoint(status, in: queue)
     // A live stream has moved on by the time the override ends.
     position = point?.position ?? .zero
     isShown = status.phase != .idle && status.phase != .ended
-    showsCard = status.item?.isCard == true || (status.awaitsNetwork && status.phase == .opening)
-  }
-
-  /// Captures the player's state for content that follows the current item: the programme resumes with the item
-  /// after it.
-  package init(endingItemOf status: PlaybackStatus, _ queue: Queue) {
-    let place = status.entry.flatMap { queue.place(of: $0) }
-    entry = place.flatMap { queue.following($0)?.entry }
-    self.queue = queue
-    (point, position, isPaused) = (nil, .zero, false)
-    isShown = status.phase != .idle && status.phase != .ended
-    showsCard = false
+    showsCard =
+      !isEnding
+      && (status.item?.isCard == true || (status.awaitsNetwork && status.phase == .opening))
   }
 
   /// Captures the planned start, for a player that starts during an override.
