@@ -1,5 +1,6 @@
 // FFmpeg 5.1 to 7.1, and the macros that Swift cannot import.
 #pragma once
+#include <string.h>
 #include <libavcodec/avcodec.h>
 #include <libavcodec/bsf.h>
 #include <libavfilter/avfilter.h>
@@ -165,6 +166,20 @@ static inline const AVMasteringDisplayMetadata *vitrine_frame_mastering(const AV
 static inline const AVContentLightMetadata *vitrine_frame_light(const AVFrame *frame) {
   return (const AVContentLightMetadata *)vitrine_frame_side_data(
       frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata));
+}
+
+/// Whether a packet of video has captions: user data with ATSC's identifier and the type of
+/// captions (ATSC A/53, part 4, 6.2.3).
+static inline int vitrine_find_captions(const uint8_t *data, int size) {
+  static const uint8_t mark[5] = {'G', 'A', '9', '4', 3};
+  const uint8_t *end = data + size;
+  while (end - data >= (ptrdiff_t)sizeof mark) {
+    const uint8_t *found = memchr(data, mark[0], (size_t)(end - data) - sizeof mark + 1);
+    if (found == NULL) return 0;
+    if (memcmp(found, mark, sizeof mark) == 0) return 1;
+    data = found + 1;
+  }
+  return 0;
 }
 
 /// Returns the nine numbers of a stream's display matrix; NULL if it has none.

@@ -18,6 +18,14 @@ package struct DecodedVideo: Sendable {
     case shared(Frame, FrameMemory, PictureDescription)
   }
 
+  /// FFmpeg's frame; nil for a picture of the kernel's decoders.
+  package var frame: Frame? {
+    switch content {
+    case .frame(let frame), .shared(let frame, _, _): frame
+    case .device: nil
+    }
+  }
+
   package init(_ frame: Frame) {
     (pts, duration, content) = (frame.pts, frame.duration, .frame(frame))
   }

@@ -77,6 +77,7 @@ final class PipelineScene {
     case .decoder(let text): "decoder \(text)"
     case .decoderFallback(let text): "left device: \(text)"
     case .converting(let text): "converting: \(text)"
+    case .tracks: "tracks"
     case .selected: "selected"
     case .videoSize(let size): "size \(size)"
     }

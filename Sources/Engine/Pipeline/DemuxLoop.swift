@@ -12,8 +12,9 @@ struct DemuxLoop: PacketReceiver {
   private let pipeline: Pipeline
   private var order: Pipeline.RunOrder
   private var sidecars = SidecarFiles()
+  private var captionSearch = CaptionSearch()
 
-  private static let mostSubtitles = 8 << 20
+  static let mostSubtitles = 8 << 20
 
   init(_ pipeline: Pipeline, first: Pipeline.RunOrder) {
     self.pipeline = pipeline
@@ -113,7 +114,7 @@ struct DemuxLoop: PacketReceiver {
         source.summary, tracks: source.infos + sidecars.infos, start: source.start))
   }
 
-  private func begin(
+  private mutating func begin(
     _ order: Pipeline.RunOrder, _ source: inout some PacketSource & ~Copyable, seeks: Bool
   ) throws(MediaError) {
     let queues = order.queues
@@ -133,6 +134,7 @@ struct DemuxLoop: PacketReceiver {
     }
     promiseEnding(queues, source)
     beginSubtitles(order, selected.first { $0.kind == .subtitle }, source)
+    captionSearch.begin(selected)
     pipeline.feeds.video.force(.begin(queues, source.video))
     pipeline.feeds.audio.force(.begin(queues, source.audio))
   }
@@ -146,11 +148,33 @@ struct DemuxLoop: PacketReceiver {
       subtitles = .track(track, source.attachments(limit: Self.largestFont))
     } else if let place = info.flatMap({ sidecars.source(of: $0.index) }) {
       subtitles = .sidecar(place)
+    } else if let info, info == sidecars.captions {
+      subtitles = Track(captions: info).map { .captions($0) }
     }
+    order.queues.sendCaptions(
+      to: info == sidecars.captions && info != nil ? pipeline.feeds.subtitles : nil)
     pipeline.beginSubtitles(
       Pipeline.SubtitleRun(
         queues: order.queues, source: subtitles, choices: order.choices,
         video: source.video?.picture))
+  }
+
+  /// The first packets of the video have shown that it has captions: they can be chosen, and are shown from here on if the
+  /// choices so far select them.
+  private mutating func addCaptions(
+    _ source: inout some PacketSource & ~Copyable
+  ) throws(MediaError) {
+    sidecars.addCaptions(language: source.audio?.info.language)
+    order.queues.report(.tracks(source.infos + sidecars.infos))
+    guard let captions = sidecars.captions,
+      !captionSearch.selected.contains(where: { $0.kind == .subtitle })
+    else { return }
+    let choice = TrackChoice.choose(
+      [captions], kind: .subtitle, selection: order.choices.subtitle,
+      preferences: order.choices.preferences)
+    guard choice == captions else { return }
+    order.queues.report(.selected(captionSearch.selected + [captions]))
+    beginSubtitles(order, captions, source)
   }
 
   private static let largestFont = 32 << 20
@@ -166,7 +190,7 @@ struct DemuxLoop: PacketReceiver {
   }
 
   /// Reads until the end of the source or of the run. Returns false if another run was requested.
-  private func read(_ queues: RunQueues, _ source: inout some PacketSource & ~Copyable)
+  private mutating func read(_ queues: RunQueues, _ source: inout some PacketSource & ~Copyable)
     throws(MediaError) -> Bool
   {
     var (end, packets) = (EndFinder(queues.bounds, source), PacketReader(source))
@@ -191,6 +215,7 @@ struct DemuxLoop: PacketReceiver {
       switch reading {
       case .video(let packet):
         if let track = source.video { record(packet, track, &end, queues) }
+        if captionSearch.finds(packet) { try addCaptions(&source) }
         let weight = weight(packet, source.video, source.headroom, Pipeline.Feeds.videoRoom)
         isTaken = enqueue(packet, weight, to: pipeline.feeds.video, other: pipeline.feeds.audio)
         soundTimeout.record(bytes: packet.weight, at: nil)

@@ -70,6 +70,8 @@ package enum PipelineReport: Sendable {
   case decoderFallback(String)
   /// Why the CPU converts a hardware decoder's pictures.
   case converting(String)
+  /// All tracks, once more were found.
+  case tracks([TrackInfo])
   /// The selected tracks.
   case selected([TrackInfo])
   /// The display size of the pictures that follow.

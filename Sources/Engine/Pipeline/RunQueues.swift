@@ -65,12 +65,12 @@ package final class RunQueues: Sendable {
   package let sound = BoundedQueue<SoundChunk>(limit: SoundFormat.standard.rate / 2)
   let subtitles = BoundedQueue<SubtitlePicture>(limit: 4)
   private let traits = Shared(PictureTraits())
+  private let captions = Shared<BoundedQueue<Pipeline.SubtitleFeed>?>(nil)
   /// How far the source has been read, in its own time.
   package let readTo = Shared<MediaTime?>(nil)
   let counts = Shared(DecodeCounts())
   package let ending = Shared<Ending?>(nil)
-  private let settledBounds: Shared<Bounds>
-  private let settledOrigin = Shared(MediaTime.zero)
+  private let settled: Shared<(bounds: Bounds, origin: MediaTime)>
   private let readiness = Shared(Readiness())
   private let onEvent: @Sendable (PipelineReport, Run) -> Void
 
@@ -93,28 +93,39 @@ package final class RunQueues: Sendable {
   ) {
     self.run = run
     self.onEvent = report
-    settledBounds = Shared(bounds)
+    settled = Shared((bounds, .zero))
     if bounds.isPreview { readiness.update { $0.headStart = 1 } }
   }
 
-  var bounds: Bounds { settledBounds.value }
+  var bounds: Bounds { settled.value.bounds }
   /// The source's own timestamp of its beginning.
-  var origin: MediaTime { settledOrigin.value }
+  var origin: MediaTime { settled.value.origin }
 
   /// Converts the bounds once the source is open and its own time starts at `origin`.
   package func settle(at origin: MediaTime) {
-    settledOrigin.update { $0 = origin }
-    settledBounds.update { bounds in
-      bounds.start = bounds.start.map { origin + $0 }
-      bounds.end = bounds.end.map { origin + $0 }
+    settled.update { settled in
+      settled.origin = origin
+      settled.bounds.start = settled.bounds.start.map { origin + $0 }
+      settled.bounds.end = settled.bounds.end.map { origin + $0 }
     }
   }
 
   /// Moves the start if the requested position cannot be reached.
-  func begin(at place: MediaTime) { settledBounds.update { $0.start = place } }
+  func begin(at place: MediaTime) { settled.update { $0.bounds.start = place } }
 
   /// The transfer function of HDR pictures shown as HDR, for drawing the layers above them.
   var transfer: HDRMetadata.Transfer? { traits.value.transfer }
+
+  /// Sends the captions in the video's frames to the subtitle thread; nil if they are not shown.
+  func sendCaptions(to feed: BoundedQueue<Pipeline.SubtitleFeed>?) { captions.update { $0 = feed } }
+
+  /// Passes on the captions of a frame. Small: those that do not fit are dropped.
+  func receiveCaptions(of frame: Frame, at pts: MediaTime) {
+    guard let feed = captions.value, feed.weight < DemuxLoop.mostSubtitles,
+      let packet = frame.captions(at: pts)
+    else { return }
+    feed.force(.packet(packet), weight: packet.weight)
+  }
 
   /// Records the properties of a picture, and reports a new display size.
   func record(_ traits: PictureTraits) {

@@ -182,6 +182,7 @@ package struct Session: ~Copyable {
       if let item = item(of: run) { player.events(.decoderFallback(item, text)) }
     case .converting(let text):
       if let item = item(of: run) { player.events(.converting(item, text)) }
+    case .tracks(let tracks): opened[run]?.tracks = tracks
     case .selected(let tracks): opened[run]?.selected = tracks
     case .videoSize(let size): opened[run]?.videoSize = size
     }

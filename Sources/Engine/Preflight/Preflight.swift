@@ -177,7 +177,8 @@ extension PreflightResult {
     case .decoder(let text):
       (decoder, isOnDevice) = (text, !text.hasPrefix("software"))
     case .opened(let found, _, _): summary = found
-    case .decoderFallback, .converting, .decoding, .ready, .overloaded, .selected, .videoSize:
+    case .decoderFallback, .converting, .decoding, .ready, .overloaded, .tracks, .selected,
+      .videoSize:
       break
     }
   }

@@ -145,6 +145,12 @@ struct SubtitleDrawing {
         return Scene(
           queues: run.queues, screen: screen, decoder: decoder, ring: ring,
           delay: run.choices.subtitleDelay)
+      case .captions(let track):
+        let decoder = try SubtitleDecoder(of: track, video: run.video?.size)
+        let screen = try SubtitleScreen(form: decoder.form, attachments: [], layout: layout)
+        return Scene(
+          queues: run.queues, screen: screen, decoder: decoder, ring: ring,
+          delay: run.choices.subtitleDelay)
       case .sidecar(let place):
         return try makeScene(run, try file(place), layout, ring)
       }

@@ -10,6 +10,8 @@ enum SubtitleSource: Sendable {
   case track(Track, [Demuxer.Attachment])
   /// A separate local or remote file.
   case sidecar(Item.Source)
+  /// The captions in the video, of this track.
+  case captions(Track)
 }
 
 /// An item's subtitle files: those named in the playlist, and those with the video's name in the
@@ -18,6 +20,9 @@ struct SidecarFiles {
   /// In the order of `infos`.
   private(set) var sources: [Item.Source] = []
   private(set) var infos: [TrackInfo] = []
+  /// The captions in the video, once they were found.
+  private(set) var captions: TrackInfo?
+  private var firstIndex = 0
 
   private static let kinds = ["srt", "ass", "ssa", "vtt", "sup", "idx"]
   private static let most = 32
@@ -26,12 +31,22 @@ struct SidecarFiles {
 
   /// `firstIndex` is the track number of the first file.
   init(of item: Item, firstIndex: Int) {
+    self.firstIndex = firstIndex
     for source in item.subtitles.prefix(Self.most) { add(source, isAsked: true, firstIndex) }
     guard case .file(let source) = item.source else { return }
     for path in Self.find(beside: source).prefix(Self.most - sources.count)
     where !sources.contains(.file(path)) {
       add(.file(path), isAsked: false, firstIndex)
     }
+  }
+
+  /// Adds the captions of a video whose sound has this language.
+  mutating func addCaptions(language: String?) {
+    let info = TrackInfo(
+      kind: .subtitle, index: firstIndex + infos.count, codec: Track.captionCodec,
+      language: language, title: "CC", audience: .hardOfHearing)
+    captions = info
+    infos.append(info)
   }
 
   func source(of index: Int) -> Item.Source? {
@@ -96,5 +111,25 @@ struct SidecarFiles {
 
   private static func isForced(_ path: String) -> Bool {
     path.split(separator: "/").last?.lowercased().contains(".forced.") ?? false
+  }
+}
+
+/// Looks for captions in the first packets of a video.
+struct CaptionSearch {
+  /// The selected tracks of the run.
+  private(set) var selected: [TrackInfo] = []
+  private var left = 120
+  private var isOver: Bool { left == 0 }
+
+  /// A run begins with these tracks. The search continues where the previous run has left it.
+  mutating func begin(_ selected: [TrackInfo]) { self.selected = selected }
+
+  /// Returns true once: for the first packet with captions.
+  mutating func finds(_ packet: Packet) -> Bool {
+    guard !isOver else { return false }
+    left -= 1
+    guard packet.hasClosedCaptions else { return false }
+    left = 0
+    return true
   }
 }

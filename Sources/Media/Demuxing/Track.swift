@@ -28,6 +28,13 @@ package struct Track: Sendable {
     (limits, parameters) = (other.limits, other.parameters)
   }
 
+  /// Creates a track that no container describes.
+  init(_ info: TrackInfo, _ parameters: CodecParameters, in timebase: Timebase) {
+    (self.info, self.timebase, self.parameters) = (info, timebase, parameters)
+    (picture, frameDuration, isCover, isStill) = (nil, nil, false, false)
+    limits = .ofThisMachine
+  }
+
   package var kind: Kind { info.kind }
   /// Its index among the source's streams.
   package var index: Int { info.index }
@@ -38,6 +45,11 @@ package struct Track: Sendable {
 @safe final class CodecParameters: @unchecked Sendable {
   // @unchecked: written once, in the initialiser.
   let raw: UnsafeMutablePointer<AVCodecParameters>
+
+  init?() {
+    guard let made = unsafe avcodec_parameters_alloc() else { return nil }
+    unsafe raw = unsafe made
+  }
 
   init?(copying other: UnsafePointer<AVCodecParameters>) {
     guard let copy = unsafe avcodec_parameters_alloc() else { return nil }

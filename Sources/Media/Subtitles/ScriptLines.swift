@@ -2,9 +2,11 @@
 struct ScriptLines {
   struct Line {
     let start: Int64
-    let end: Int64
+    fileprivate(set) var end: Int64
     let readOrder: Int
     let isAnimated: Bool
+    /// Whether there is anything besides tags and spaces.
+    let isVisible: Bool
     let text: [UInt8]
 
     /// Returns nil if the text is not a dialogue line, or too long.
@@ -18,6 +20,7 @@ struct ScriptLines {
       self.end = end
       self.text = text
       self.readOrder = readOrder
+      isVisible = hasText(fields[8])
       isAnimated = fields[7].contains { $0 != space } || hasAnimation(fields[8])
     }
   }
@@ -42,6 +45,16 @@ struct ScriptLines {
     guard readOrders.insert(line.readOrder).inserted else { return false }
     lines.append(line)
     weight += line.text.count
+    return true
+  }
+
+  /// Ends all lines at `time`, and removes those that would begin then or later. Returns false if that changes nothing.
+  mutating func end(at time: Int64) -> Bool {
+    guard lines.contains(where: { $0.end > time }) else { return false }
+    lines.removeAll { $0.start >= time }
+    for index in lines.indices { lines[index].end = min(lines[index].end, time) }
+    readOrders = Set(lines.map(\.readOrder))
+    weight = lines.reduce(0) { $0 + $1.text.count }
     return true
   }
 
@@ -73,6 +86,25 @@ struct ScriptLines {
 
 private let comma = UInt8(ascii: ",")
 private let space = UInt8(ascii: " ")
+
+/// Whether a text has anything besides override blocks, line breaks and spaces.
+private func hasText(_ text: ArraySlice<UInt8>) -> Bool {
+  var (isInBlock, isEscaped) = (false, false)
+  for byte in text {
+    switch byte {
+    case UInt8(ascii: "{"): isInBlock = true
+    case UInt8(ascii: "}") where isInBlock: isInBlock = false
+    case UInt8(ascii: "\\") where !isInBlock: isEscaped = true
+    case space: isEscaped = false
+    case _ where isInBlock: break
+    case UInt8(ascii: "N") where isEscaped, UInt8(ascii: "n") where isEscaped,
+      UInt8(ascii: "h") where isEscaped:
+      isEscaped = false
+    default: return true
+    }
+  }
+  return false
+}
 
 /// Whether an override block has an animation tag.
 private func hasAnimation(_ text: ArraySlice<UInt8>) -> Bool {

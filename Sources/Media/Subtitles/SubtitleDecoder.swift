@@ -13,6 +13,7 @@ import VitrineTiming
   package let form: SubtitleForm
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let video: PixelSize?
+  private var isCaptions: Bool { track.codec == Track.captionCodec }
   private let binding: ThreadBinding
 
   /// More than any subtitle shows at once.
@@ -55,6 +56,9 @@ import VitrineTiming
       Int64(SubtitlePicture.largestSide * SubtitlePicture.largestSide)
     var options: OpaquePointer?
     defer { unsafe av_dict_free(&options) }
+    // Otherwise a caption would be known only once it has ended.
+    unsafe av_dict_set(&options, "real_time", "1", 0)
+    unsafe av_dict_set(&options, "real_time_latency_msec", "50", 0)
     if let encoding { unsafe av_dict_set(&options, "sub_charenc", encoding, 0) }
     let result = unsafe FFmpegCode(rawValue: avcodec_open2(context, codec, &options))
     guard result.rawValue >= 0 else {
@@ -95,7 +99,8 @@ import VitrineTiming
   package mutating func flush() { unsafe avcodec_flush_buffers(context) }
 
   private func pts(of subtitle: AVSubtitle, _ packet: Packet) -> MediaTime? {
-    if unsafe subtitle.pts != vitrine_no_pts {
+    // In real time, FFmpeg gives captions the time of the one before them.
+    if !isCaptions, unsafe subtitle.pts != vitrine_no_pts {
       return unsafe Timebase(numerator: 1, denominator: AV_TIME_BASE)?.mediaTime(of: subtitle.pts)
     }
     let timestamp = unsafe packet.raw.pointee.pts
@@ -116,7 +121,8 @@ import VitrineTiming
     return unsafe rects.compactMap { rect in
       guard let line = unsafe rect.pointee.ass else { return nil }
       let bytes = unsafe UnsafeBufferPointer(start: line, count: strlen(line)).map(UInt8.init)
-      return SubtitleEvent(start: start, end: end, content: .line(bytes))
+      return SubtitleEvent(
+        start: start, end: end, content: isCaptions ? .caption(bytes) : .line(bytes))
     }
   }
 }

@@ -19,6 +19,8 @@ package struct SubtitleScreen: ~Copyable {
   private static let retentionAfterEnd: Int64 = 60_000
   /// The duration of a line without an end, in milliseconds.
   private static let endless: Int64 = 5_000
+  /// A caption that is not replaced disappears after 16 s: 47 CFR 79.101(g). In milliseconds.
+  private static let longestCaption: Int64 = 16_000
   /// The frame duration of animated lines.
   private static let frame = MediaTime(1, 30)
 
@@ -69,6 +71,13 @@ package struct SubtitleScreen: ~Copyable {
     switch event.content {
     case .line(let text):
       if let line = ScriptLines.Line(text, start: start, end: end ?? start + Self.endless) {
+        add(line)
+      }
+    case .caption(let text):
+      if lines.end(at: start) { addLinesAgain() }
+      if let line = ScriptLines.Line(text, start: start, end: start + Self.longestCaption),
+        line.isVisible
+      {
         add(line)
       }
     case .pictures(let parts, let canvas):

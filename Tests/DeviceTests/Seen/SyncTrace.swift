@@ -75,6 +75,30 @@ struct SyncTrace {
     func time(of frame: Int) -> Double { (Double(frame) - offset) / slope }
   }
 
+  /// A clip with a click at each second and a subtitle for a tenth of a second from then on. The few frames of its video
+  /// are far from both.
+  static func subtitled(seconds: Int) throws -> String {
+    let texts = (1..<seconds).map { second in
+      func stamp(_ milliseconds: Int) -> String {
+        let rest = milliseconds % 1000
+        return "00:00:\(second < 10 ? "0" : "")\(second),\(rest < 100 ? "00" : "")\(rest)"
+      }
+      return "\(second)\n\(stamp(0)) --> \(stamp(100))\nSubtitle \(second)\n\n"
+    }
+    let clicks = "if(gt(t,0.5)*lt(mod(t,1),0.002),0.9,0)"
+    return try Clips.make(
+      "subtitle-clicks-\(seconds).mkv",
+      [
+        "-f", "lavfi", "-i",
+        "color=black:s=640x480:r=10:d=\(seconds),select='eq(mod(n,50),0)+eq(mod(n,50),25)'",
+        "-f", "lavfi", "-i", "aevalsrc='\(clicks)|\(clicks)':s=48000:d=\(seconds)", "-f", "srt",
+        "-i",
+        "INPUT", "-map", "0", "-map", "1", "-map", "2", "-vsync", "vfr", "-c:v", "libx264",
+        "-pix_fmt", "yuv420p", "-c:a", "pcm_s16le", "-c:s", "srt", "-disposition:s:0",
+        "default+forced",
+      ], input: Data(texts.joined().utf8))
+  }
+
   /// A clip with a white flash and a click at each second and no other frames except a black one after each flash, so
   /// that the kernel's trace alone identifies each flip. It starts without a flash, because the first picture is shown
   /// early.

@@ -25,6 +25,20 @@ struct SyncTests {
     return (try SyncTrace(out), try Statistics(out.appending(path: "stats.json")))
   }
 
+  @Test("Subtitles appear with the sound, within a refresh")
+  func subtitles() throws {
+    let clip = try SyncTrace.subtitled(seconds: 40)
+    let out = try Lab.folder("sync-subtitles")
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--display", "640x480@60", "--record"], out: out,
+      "$VITRINE play '\(clip)'")
+    #expect(result.status == 0, "\(result.output)")
+    let sync = try SyncTrace(out)
+    print("subtitles: p99 \(sync.percentile(0.99) * 1000) ms from the sound")
+    #expect(sync.offsets.count >= 37, "\(sync.offsets.count) of \(sync.flashes)")
+    #expect(sync.percentile(0.99) <= 1 / 60, "\(sync.offsets)")
+  }
+
   @Test("Picture and sound are within 20 ms at the 99th percentile")
   func plain() throws {
     let (sync, stats) = try play("plain")

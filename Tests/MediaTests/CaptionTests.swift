@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+import VitrineFakes
+import VitrinePictures
+import VitrinePlayback
+import VitrineTiming
+
+@testable import VitrineMedia
+
+@Suite("CEA-608 captions in a video")
+struct CaptionTests {
+  private static let captions = [
+    CaptionClip.Caption(text: "HELLO WORLD", frames: 25..<50),
+    CaptionClip.Caption(text: "A 2nd one", frames: 75..<90),
+  ]
+
+  /// A clip of 100 frames at 25 Hz with captions.
+  private static func clip(_ ending: String) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "captions-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let (plain, marked) = (folder.appending(path: "a.h264"), folder.appending(path: "b.h264"))
+    try ffmpeg(
+      "-f lavfi -i testsrc2=s=320x240:r=25:d=4 -c:v libx264 -bf 0 -x264-params repeat-headers=1:slices=1",
+      plain.path)
+    let stream = [UInt8](try Data(contentsOf: plain))
+    try Data(CaptionClip.add(captions, to: stream, frames: 100)).write(to: marked)
+    let clip = folder.appending(path: "c.\(ending)").path
+    try ffmpeg("-r 25 -i \(marked.path) -c copy", clip)
+    return clip
+  }
+
+  private static func ffmpeg(_ words: String, _ output: String) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
+    process.arguments =
+      ["-v", "error", "-y"] + words.split(separator: " ").map(String.init) + [output]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+  }
+
+  /// The caption events of a file's frames, with their starts in seconds.
+  private static func events(_ path: String) throws -> (
+    found: Bool, [(start: Double, text: String)]
+  ) {
+    var demuxer = try Demuxer(path: path, interrupter: Demuxer.Interrupter())
+    let found = demuxer.video
+    let video = try #require(found)
+    var decoder = try Decoder(of: video, threads: 1)
+    let info = TrackInfo(kind: .subtitle, index: 9, codec: Track.captionCodec)
+    var subtitles = try SubtitleDecoder(of: try #require(Track(captions: info)), video: nil)
+    var (events, hasCaptions) = ([(Double, String)](), false)
+    let origin = demuxer.start
+    func drain() throws {
+      while case .frame(let frame) = try decoder.receive() {
+        guard let pts = frame.pts, let packet = frame.captions(at: pts) else { continue }
+        for event in try subtitles.decode(packet) {
+          guard case .caption(let line) = event.content else { continue }
+          let text =
+            String(decoding: line, as: UTF8.self).split(
+              separator: ",", maxSplits: 8, omittingEmptySubsequences: false
+            ).last.map(String.init) ?? ""
+          events.append(((event.start - origin).seconds, text))
+        }
+      }
+    }
+    loop: while true {
+      switch try demuxer.read() {
+      case .video(let packet):
+        hasCaptions = hasCaptions || packet.hasClosedCaptions
+        _ = try decoder.send(packet)
+        try drain()
+      case .ended: break loop
+      default: break
+      }
+    }
+    _ = try decoder.send(nil)
+    try drain()
+    return (hasCaptions, events)
+  }
+
+  @Test("Each caption begins and ends at its frame", arguments: ["mp4", "ts", "mkv"])
+  func times(ending: String) throws {
+    let (found, events) = try Self.events(try Self.clip(ending))
+    #expect(found)
+    let words = events.map { event in
+      event.text.contains("HELLO WORLD")
+        ? "first" : event.text.contains("2nd one") ? "second" : "none"
+    }
+    #expect(words == ["first", "none", "second", "none"], "\(events)")
+    for (event, expected) in zip(events, [1.0, 2, 3, 3.6]) {
+      #expect(abs(event.start - expected) < 0.021, "\(event)")
+    }
+  }
+
+  private static func line(_ order: Int, _ text: String) -> SubtitleEvent.Content {
+    .caption(Array("\(order),0,Default,,0,0,0,,\(text)".utf8))
+  }
+
+  @Test("A caption replaces the one before it, an empty one ends it, and 16 s end any")
+  func replacing() throws {
+    let layout = SubtitleLayout(
+      panel: PixelSize(320, 240), rotation: .none,
+      video: PixelRect(x: 0, y: 0, width: 320, height: 240), storage: PixelSize(320, 240))
+    var screen = try SubtitleScreen(
+      form: .plainText(header: Array("[Script Info]\nPlayResX: 320\nPlayResY: 240\n".utf8)),
+      attachments: [], layout: layout)
+    func add(_ seconds: Int64, _ content: SubtitleEvent.Content) {
+      screen.add(SubtitleEvent(start: MediaTime(seconds, 1), end: nil, content: content))
+    }
+    add(1, Self.line(0, "{\\an7}{\\pos(10,20)}One"))
+    #expect(screen.nextChange(after: MediaTime(1, 1)) == MediaTime(17, 1))
+    add(3, Self.line(1, "Two"))
+    #expect(screen.nextChange(after: MediaTime(1, 1)) == MediaTime(3, 1))
+    add(5, Self.line(2, "{\\an7}\\N \\N"))
+    #expect(screen.nextChange(after: MediaTime(3, 1)) == MediaTime(5, 1))
+    #expect(screen.nextChange(after: MediaTime(5, 1)) == nil)
+  }
+
+  @Test("Packets without captions, and truncated user data, are not taken for captions")
+  func detection() throws {
+    let clip = try Self.clip("mp4")
+    var demuxer = try Demuxer(path: clip, interrupter: Demuxer.Interrupter())
+    guard case .video(let packet) = try demuxer.read() else { return }
+    #expect(packet.hasClosedCaptions)
+    let plain = FileManager.default.temporaryDirectory.appending(path: "plain-\(UUID()).mp4").path
+    try Self.ffmpeg("-f lavfi -i testsrc2=s=320x240:r=25:d=1 -metadata comment=GA94", plain)
+    var other = try Demuxer(path: plain, interrupter: Demuxer.Interrupter())
+    while case .video(let packet) = try other.read() { #expect(!packet.hasClosedCaptions) }
+  }
+}
