@@ -17,6 +17,8 @@ package struct ContentFacts: Hashable, Codable, Sendable {
   /// Whether its timestamps jump.
   package var hasJumps = false
   package var preflight = Preflight()
+  /// Passages with more than three flashes a second, in seconds; empty if it was not searched.
+  package var flashes: [ClosedRange<Double>] = []
 
   package init(name: String) { self.name = name }
 

@@ -29,7 +29,9 @@ package struct ContentJudgement {
         word: .fails, reasons: [facts.preflight.failure ?? "preflight failed"], cure: cure?.command
       )
     }
-    let reasons = brokenReasons + decodingReasons + conversionReasons + soundReasons + seekReasons
+    let reasons =
+      brokenReasons + flashReasons + decodingReasons + conversionReasons + soundReasons
+      + seekReasons
     let steps = reasons.reduce(into: Set<CureStep>()) { $0.formUnion($1.steps) }
     return ContentVerdict(
       word: reasons.isEmpty ? .plays : .costs, reasons: reasons.map(\.text),
@@ -86,6 +88,22 @@ package struct ContentJudgement {
       reasons.append(ContentReason("subtitles cannot be shown: \(trouble)"))
     }
     return reasons
+  }
+
+  private var flashReasons: [ContentReason] {
+    guard !facts.flashes.isEmpty else { return [] }
+    func time(_ seconds: Double) -> String {
+      let whole = Int(min(max(seconds, 0), 1e9))
+      return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+    }
+    let passages = facts.flashes.prefix(5).map { "\(time($0.lowerBound))–\(time($0.upperBound))" }
+    let more = facts.flashes.count - passages.count
+    return [
+      ContentReason(
+        "more than 3 flashes a second at \(passages.joined(separator: ", "))"
+          + (more > 0 ? " and \(more) more" : "")
+          + ": they can cause seizures (WCAG 2.3.1); edit these passages")
+    ]
   }
 
   private var decodingReasons: [ContentReason] {

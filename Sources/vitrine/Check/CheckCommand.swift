@@ -27,6 +27,7 @@ struct CheckCommand: ParsableCommand {
         vitrine check menu.m3u offers/ https://example.com/a.mp4
         vitrine check --mode 3840x2160@60 --rotation 90 film.mp4
         vitrine check --board raspberry-pi-4 film.mp4
+        vitrine check --flashes film.mp4
         vitrine check --json menu.m3u | grep '"verdict":"fails"'
       """
   )
@@ -49,6 +50,12 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Print a line of JSON per file: file, verdict (plays, costs, fails), reason, cure.")
   var json = false
 
+  @Flag(
+    help: """
+      Search all of each local video for more than three flashes a second. Takes as long as decoding the video.
+      """)
+  var flashes = false
+
   @OptionGroup(title: "Configuration")
   var layers: LayerOptions
 
@@ -64,12 +71,14 @@ struct CheckCommand: ParsableCommand {
     }
     let items = content.flatMap { CheckedItem.all(in: $0, plan) }
     if let only {
-      if items.indices.contains(only) { PreflightReport(items[only].item, plan).send() }
+      if items.indices.contains(only) {
+        PreflightReport(items[only].item, plan, searchesFlashes: flashes).send()
+      }
       return
     }
     var hasFailed = false
     for (number, item) in items.enumerated() {
-      let facts = item.facts(number)
+      let facts = item.facts(number, isLong: flashes)
       let line = CheckLine(facts, ContentJudgement(facts, on: plan.target(for: item.item)))
       print(json ? line.json : line.text)
       hasFailed = hasFailed || line.verdict.word == .fails

@@ -17,6 +17,8 @@ struct CheckedItem {
 
   /// Longer than a preflight check: a machine may be slow to start a process.
   private static let timeout = Preflight.timeout + .seconds(15)
+  /// Enough for a long film on a slow board.
+  private static let longTimeout = Duration.seconds(8 * 3600)
   /// No report is longer.
   private static let mostBytes = 1 << 20
 
@@ -39,7 +41,8 @@ struct CheckedItem {
   }
 
   /// `number` is the item's index among all items.
-  func facts(_ number: Int) -> ContentFacts {
+  /// `isLong` allows for the time to decode all of a video.
+  func facts(_ number: Int, isLong: Bool) -> ContentFacts {
     var facts = ContentFacts(name: item.location)
     if let listError {
       (facts.preflight.failure, facts.preflight.failureKind) = (listError, .unreadable)
@@ -52,7 +55,7 @@ struct CheckedItem {
     case .file, .remote: break
     }
     do throws(TestError) {
-      return try Self.test(number)
+      return try Self.test(number, isLong: isLong)
     } catch {
       (facts.preflight.failure, facts.preflight.failureKind) = (error.cause, .hung)
       return facts
@@ -63,7 +66,7 @@ struct CheckedItem {
     let cause: String
   }
 
-  private static func test(_ number: Int) throws(TestError) -> ContentFacts {
+  private static func test(_ number: Int, isLong: Bool) throws(TestError) -> ContentFacts {
     let words = ProgramArguments.all
     let child: ChildProcess
     do throws(Errno) {
@@ -73,7 +76,7 @@ struct CheckedItem {
     } catch {
       throw TestError(cause: "cannot start a process to test it: \(error)")
     }
-    let bytes = try read(child.socket)
+    let bytes = try read(child.socket, for: isLong ? longTimeout : timeout)
     guard let facts = try? JSONDecoder().decode(ContentFacts.self, from: Data(bytes)) else {
       throw TestError(cause: "the test process crashed or ran out of memory")
     }
@@ -81,7 +84,9 @@ struct CheckedItem {
   }
 
   /// Reads until the other end closes.
-  private static func read(_ socket: borrowing FileDescriptor) throws(TestError) -> [UInt8] {
+  private static func read(
+    _ socket: borrowing FileDescriptor, for timeout: Duration
+  ) throws(TestError) -> [UInt8] {
     var bytes: [UInt8] = []
     let end = HostTime.now() + timeout
     while bytes.count < mostBytes {

@@ -15,10 +15,10 @@ import VitrineTiming
 struct PreflightReport {
   private let item: Item
   private let plan: CheckPlan
+  private let searchesFlashes: Bool
 
-  init(_ item: Item, _ plan: CheckPlan) {
-    self.item = item
-    self.plan = plan
+  init(_ item: Item, _ plan: CheckPlan, searchesFlashes: Bool) {
+    (self.item, self.plan, self.searchesFlashes) = (item, plan, searchesFlashes)
   }
 
   /// The parent's socket.
@@ -38,6 +38,9 @@ struct PreflightReport {
     let session = PreflightSession(
       plan.settings, on: plan.route, known: plan.known, isElsewhere: plan.isElsewhere, Log())
     facts.apply(session.check(item))
+    if searchesFlashes, case .file(let path) = item.source {
+      facts.flashes = FlashScan.passages(in: path) ?? []
+    }
     // Encoding text and numbers does not fail.
     guard let bytes = try? JSONEncoder().encode(facts) else { return }
     var rest = Array(bytes)[...]
