@@ -18,7 +18,7 @@ static int set_files(posix_spawn_file_actions_t *files, int socket) {
 }
 
 // Undoes the real-time policy and blocked signals of the calling thread.
-static int set_attributes(posix_spawnattr_t *attributes) {
+static int set_attributes(posix_spawnattr_t *attributes, int is_group) {
   sigset_t none, all;
   sigemptyset(&none);
   sigfillset(&all);
@@ -29,12 +29,13 @@ static int set_attributes(posix_spawnattr_t *attributes) {
   if (!failure) failure = posix_spawnattr_setschedparam(attributes, &parameters);
   if (!failure)
     failure = posix_spawnattr_setflags(
-        attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSCHEDULER);
+        attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSCHEDULER |
+                        (is_group ? POSIX_SPAWN_SETPGROUP : 0));
   return failure;
 }
 
 int vitrine_spawn(const char *program, char *const arguments[], char *const environment[],
-                  int socket, int *process) {
+                  int socket, int is_group, int *process) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
   int failure = posix_spawn_file_actions_init(&files);
@@ -42,7 +43,7 @@ int vitrine_spawn(const char *program, char *const arguments[], char *const envi
   failure = posix_spawnattr_init(&attributes);
   if (!failure) {
     failure = set_files(&files, socket);
-    if (!failure) failure = set_attributes(&attributes);
+    if (!failure) failure = set_attributes(&attributes, is_group);
     if (!failure)
       failure = posix_spawn(process, program, &files, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);

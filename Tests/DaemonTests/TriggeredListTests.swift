@@ -20,13 +20,16 @@ struct TriggeredListTests {
   private let programme = Queue(["/a", "/b"].map { Item(path: $0) }, loop: .queue)
   private let film = [Item(path: "/film")]
 
-  init() throws {
+  init() throws { try self.init(isChosenFrom: false) }
+
+  private init(isChosenFrom: Bool) throws {
     let source = HeldSource("list", HeldSource.list("a", "b", origins: []))
     list = try ServedList(
       player,
       try ServedList.InitialState(
         nil, source, PlaybackSettings(), ResumeStore(runtime: nil, state: nil, name: "main"),
-        SignageState.Stores(runtime: nil, state: nil, name: "main"), isChosenFrom: false, Log()),
+        SignageState.Stores(runtime: nil, state: nil, name: "main"), isChosenFrom: isChosenFrom,
+        Log()),
       at: now
     ) { _ in }
     try list.bell.awaitRing()
@@ -152,5 +155,57 @@ struct TriggeredListTests {
     show(other, 0, at: 1, .ended)
     list.performDueWork(at: now)
     #expect(player.commands.count == count)
+  }
+
+  @Test("A display that is off ignores keys, and shows the programme in the morning")
+  func off() {
+    var status = player.status
+    status.isDisplayOn = false
+    player.show(status, programme)
+    let count = player.commands.count
+    begin(.now)
+    list.signage.overrides.release("KEY_F1")
+    list.handleOverrideRequests(at: now)
+    #expect(player.commands.count == count && list.signage.cut == nil)
+  }
+
+  @Test("After the last item of a list without loop, and of a visitor's film, nothing is repeated")
+  func last() {
+    let queue = Queue([Item(path: "/a")])
+    show(queue, 0, at: 5)
+    begin(.next)
+    let own = Queue(film)
+    show(own, 0, at: 3)
+    list.performDueWork(at: now)
+    show(own, 0, at: 9, .ended)
+    list.performDueWork(at: now)
+    #expect(player.commands.suffix(2).first == .stop)
+    #expect(player.commands.last != .play)
+  }
+
+  @Test("A button that interrupts an item before a waiting one resumes that item in place")
+  func waiting() {
+    begin(.next)
+    list.signage.overrides.begin(TriggeredContent(name: "KEY_F2", [Item(path: "/other")], .now))
+    list.handleOverrideRequests(at: now)
+    let queue = Queue([Item(path: "/other")])
+    show(queue, 0, at: 1)
+    list.performDueWork(at: now)
+    show(queue, 0, at: 1, .ended)
+    list.performDueWork(at: now)
+    let seek = Command.seek(PlaybackState.Seek(to: MediaTime(7, 1)))
+    #expect(latest() == (["/a", "/b"], .queue, [.play, seek]))
+  }
+
+  @Test("In a gallery, the content of a key leads back to the gallery")
+  func gallery() throws {
+    let scene = try TriggeredListTests(isChosenFrom: true)
+    scene.begin(.now)
+    let queue = Queue(scene.film)
+    scene.show(queue, 0, at: 3)
+    scene.list.performDueWork(at: now)
+    scene.show(queue, 0, at: 3, .ended)
+    scene.list.performDueWork(at: now)
+    #expect(scene.player.commands.suffix(2).first == .stop)
   }
 }

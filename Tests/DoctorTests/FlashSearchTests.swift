@@ -54,7 +54,7 @@ struct FlashSearchTests {
     #expect(passages(alternating(10, 0x0000FF, 0x4D4D4D)) == [])
   }
 
-  @Test("A fade and a cut are no flashes; slow ramps up and down are, if there are enough")
+  @Test("A fade does not count; ramps up and down do, if there are enough")
   func ramps() {
     #expect(passages { UInt32(min($0 - 1, 1) * 255) * 0x010101 } == [])
     let triangle = { (time: Double) -> UInt32 in

@@ -1,5 +1,6 @@
 import Testing
 import VitrinePlaylists
+import VitrineTiming
 
 @testable import VitrineSignage
 
@@ -8,11 +9,16 @@ struct TriggeredContentTests {
   private static let items = [Item(path: "/a")]
   private static let others = [Item(path: "/b")]
 
+  /// The results of states, 0.5 s apart.
   private func ends(
-    _ start: TriggeredContent.Start, _ states: [(items: [Item], isOver: Bool)]
+    _ start: TriggeredContent.Start, _ states: [(items: [Item], isActive: Bool)]
   ) -> [TriggeredContent.End?] {
     var content = TriggeredContent(name: "KEY_F1", Self.items, start)
-    return states.map { content.update(.init(items: $0.items, isOver: $0.isOver)) }
+    return states.enumerated().map { place, state in
+      content.update(
+        .init(items: state.items, isActive: state.isActive),
+        at: HostTime(nanoseconds: Int64(place) * 500_000_000))
+    }
   }
 
   @Test("The programme resumes after the end, not before the content has begun")
@@ -21,14 +27,31 @@ struct TriggeredContentTests {
       ends(
         .now,
         [
-          (Self.others, false), (Self.others, true), (Self.items, true), (Self.items, false),
-          (Self.items, false), (Self.items, true),
+          (Self.others, true), (Self.others, false), (Self.items, false), (Self.items, true),
+          (Self.items, true), (Self.items, false),
         ]) == [nil, nil, nil, nil, nil, .resume])
   }
 
-  @Test("Something else that was loaded stays")
+  @Test("Content that ends before the player was looked at, or fails at once, ends after 2 s")
+  func failed() {
+    #expect(
+      ends(.now, Array(repeating: (Self.items, false), count: 5)) == [nil, nil, nil, nil, .resume])
+  }
+
+  @Test("Something else that was loaded stays, before the content has begun, too")
   func replaced() {
-    #expect(ends(.now, [(Self.items, false), (Self.others, false)]) == [nil, .replaced])
+    #expect(ends(.now, [(Self.items, true), (Self.others, true)]) == [nil, .replaced])
+    #expect(
+      ends(.now, Array(repeating: (Self.others, true), count: 5)) == [
+        nil, nil, nil, nil, .replaced,
+      ])
+  }
+
+  @Test("Items that a client appends play before the programme resumes")
+  func appended() {
+    let both = Self.items + Self.others
+    #expect(
+      ends(.now, [(Self.items, true), (both, true), (both, false)]) == [nil, nil, .resume])
   }
 
   @Test("Only the release of the key that started it ends held content")

@@ -54,9 +54,9 @@ long vitrine_file_system_kind(const char *path);
 
 /// Starts `program` with NULL-terminated `arguments` and `environment`. The child has an empty
 /// standard input, `socket` as descriptor 3, our standard output and error, and no other
-/// descriptors. Returns 0 and the process ID, or an error number (posix_spawn).
+/// descriptors; with `is_group`, it leads a process group of its own. Returns 0 and the process ID, or an error number (posix_spawn).
 int vitrine_spawn(const char *program, char *const arguments[], char *const environment[],
-                  int socket, int *process);
+                  int socket, int is_group, int *process);
 
 /// Makes SIGTERM, SIGINT and SIGHUP increment an eventfd(2) instead of their usual action. The
 /// second signal of a kind has its usual action again; ignored signals stay ignored. Returns a

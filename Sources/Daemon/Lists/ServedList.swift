@@ -79,7 +79,7 @@ final class ServedList {
   func performDueWork(at now: HostTime) {
     handle(.timer, at: now)
     updateOverride(at: now)
-    updateTriggered()
+    updateTriggered(at: now)
     updateSchedule()
     if player.status.awaitsItems, signage.cut == nil { handle(.itemsNeeded, at: now) }
     for command in signage.schedules.commands(at: .now()) { player.perform(command) }
@@ -133,7 +133,7 @@ final class ServedList {
         policy.resumeRecord(for: $0, lived: progress.lifetime(at: now))
       }
     }
-    var note = cut.point.map { policy.resumeRecord(for: $0) }
+    var note = cut.resumePoint(player.status).map { policy.resumeRecord(for: $0) }
     note?.crashCount = 0
     return note
   }

@@ -83,6 +83,7 @@ extension ServedList {
   }
 
   private func show(_ items: [Item]) {
+    signage.triggered = nil
     interrupt()
     player.perform(.edit(.replaceQueue(Queue(items, loop: .queue), from: nil)))
     player.perform(.play)
@@ -91,7 +92,10 @@ extension ServedList {
   /// Keeps what plays, unless it has already been interrupted. `isEnding` is whether the current item plays to its
   /// end.
   func interrupt(isEnding: Bool = false) {
-    guard signage.cut == nil else { return }
+    guard signage.cut == nil else {
+      signage.cut?.interruptEnding(player.status)
+      return
+    }
     let (status, queue) = (player.status, player.queue)
     signage.cut = InterruptedQueue(status, queue, isEnding: isEnding)
     signage.plan?.suspend(

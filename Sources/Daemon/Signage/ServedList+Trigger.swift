@@ -3,12 +3,16 @@ import VitrineLists
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSignage
+import VitrineTiming
 
 // Content that buttons, sensors and readers start.
 extension ServedList {
   func begin(_ content: TriggeredContent) {
-    guard signage.standing?.isShown != true else {
-      return log(.info("trigger \(content.name): ignored during an override"))
+    // A display that is off stays off: a sensor may report anyone.
+    let obstacle =
+      signage.standing?.isShown == true ? "during an override" : "while the display is off"
+    guard signage.standing?.isShown != true, player.status.isDisplayOn else {
+      return log(.info("trigger \(content.name): ignored \(obstacle)"))
     }
     log(.info("trigger \(content.name): \(content.items.first?.name ?? "")"))
     let isPlaying = player.status.phase.isActive
@@ -19,8 +23,8 @@ extension ServedList {
   }
 
   /// Resumes the programme once the content has ended.
-  func updateTriggered() {
-    switch signage.triggered?.update(player.triggerState) {
+  func updateTriggered(at now: HostTime) {
+    switch signage.triggered?.update(player.triggerState, at: now) {
     case .resume: endTriggered()
     case .replaced:
       (signage.triggered, signage.cut) = (nil, nil)
@@ -31,6 +35,8 @@ extension ServedList {
 
   func endTriggered() {
     signage.triggered = nil
+    // The gallery returns, and its attract loop after that.
+    if policy.isChosenFrom { signage.cut?.stop() }
     resumeInterrupted()
     updateSchedule()
     updateReport()
@@ -40,6 +46,6 @@ extension ServedList {
 extension ServedPlayer {
   fileprivate var triggerState: TriggeredContent.PlayerState {
     TriggeredContent.PlayerState(
-      items: queue.entries.map(\.item), isOver: !status.phase.isActive)
+      items: queue.entries.map(\.item), isActive: status.phase.isActive)
   }
 }

@@ -36,8 +36,14 @@ final class TriggerReader: Sendable {
     guard !settings.isEmpty else { return }
     let made = Target(controller: controller, sources: try SourceThread(), read: read)
     target.update { $0 = made }
+    let wasActive = Shared(false)
     player.observeStatus { status in
-      if !status.phase.isActive { controller.bell.ring() }
+      let isActive = status.phase.isActive
+      let isChanged = wasActive.update { known in
+        defer { known = isActive }
+        return known != isActive
+      }
+      if isChanged { controller.bell.ring() }
     }
   }
 
@@ -47,8 +53,16 @@ final class TriggerReader: Sendable {
     guard let target = target.value else {
       return log.warning("trigger \(name): needs a service; start the player with vitrine run")
     }
-    held.update { if isDown { $0.insert(name) } else { $0.remove(name) } }
-    guard isDown else { return target.controller.release(name) }
+    guard isDown else {
+      return held.update { held in
+        held.remove(name)
+        target.controller.release(name)
+      }
+    }
+    held.update { _ = $0.insert(name) }
+    // A reader's code is not held.
+    let start = TriggeredContent.Start(
+      trigger.start, isKey: name.hasPrefix("KEY_") || name.hasPrefix("BTN_"))
     target.sources.read(until: .now() + Self.timeout) { () throws(Refusal) in
       try target.read([trigger.source])
     } done: { [held, log] result in
@@ -57,20 +71,24 @@ final class TriggerReader: Sendable {
       case .success(let items) where items.isEmpty:
         log.warning("trigger \(name): \(trigger.source) is empty")
       case .success(let items):
-        // The key may have been released meanwhile.
-        guard trigger.start != .held || held.value.contains(name) else { return }
-        target.controller.begin(TriggeredContent(name: name, items, trigger.start.value))
+        let content = TriggeredContent(name: name, items, start)
+        // The key may have been released meanwhile. Within the lock, so that a release comes after this.
+        held.update { held in
+          if start != .held || held.contains(name) { target.controller.begin(content) }
+        }
       }
     }
   }
 }
 
-extension TriggerSettings.Start {
-  fileprivate var value: TriggeredContent.Start {
-    switch self {
-    case .now: .now
-    case .held: .held
-    case .next: .next
-    }
+extension TriggeredContent.Start {
+  /// `isKey` is whether it can be held.
+  fileprivate init(_ start: TriggerSettings.Start, isKey: Bool) {
+    self =
+      switch start {
+      case .now: .now
+      case .held: isKey ? .held : .now
+      case .next: .next
+      }
   }
 }

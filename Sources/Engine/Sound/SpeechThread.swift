@@ -22,6 +22,8 @@ final class SpeechThread: Sendable {
     (self.wakeup, self.play) = (wakeup, play)
     thread = try NamedThread("speech", priority: .background) {
       var hasFailed = false
+      // The sound thread must not free memory: each clip stays here until it is long over.
+      var played: (SoundClip?, SoundClip?) = (nil, nil)
       while let (number, utterance) = texts.pop() {
         let isWanted = { latest.value == number }
         guard isWanted(), !utterance.text.isEmpty else { continue }
@@ -29,6 +31,7 @@ final class SpeechThread: Sendable {
           let clip = try program.sound(
             of: utterance.text, in: utterance.language.rawValue, wakeup: wakeup, isWanted: isWanted)
           guard let clip, isWanted() else { continue }
+          played = (clip, played.0)
           play(clip.samples)
           hasFailed = false
         } catch {

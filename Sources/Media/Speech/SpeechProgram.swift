@@ -23,10 +23,10 @@ package struct SpeechProgram: Sendable {
     let bytes: [UInt8]
     do throws(Errno) {
       let words = Self.arguments(of: path, text, language)
-      // The program's standard output becomes the socket, which is descriptor 3.
+      // Its standard output is a pipe, which programs can open by its path, unlike the socket, descriptor 3.
       let child = try ChildProcess(
-        "/bin/sh", arguments: ["-c", "exec \"$0\" \"$@\" >&3", path] + words,
-        environment: ProcessEnvironment.variables)
+        "/bin/sh", arguments: ["-c", "\"$0\" \"$@\" | exec cat >&3", path] + words,
+        environment: ProcessEnvironment.variables, isGroup: true)
       guard let read = try Self.read(child.socket, wakeup, isWanted) else { return nil }
       bytes = read
     } catch {

@@ -6,8 +6,10 @@ import VitrineTiming
 /// applied to it in the meantime.
 package struct InterruptedQueue: Sendable {
   private var queue: Queue
-  private let entry: Queue.Entry.ID?
-  private let position: MediaTime
+  private var entry: Queue.Entry.ID?
+  private var position: MediaTime
+  /// The item that plays to its end before the programme is interrupted.
+  private var ending: Queue.Entry.ID?
   private var isPaused: Bool
   /// Whether the queue resumes when the override ends; false if the player was idle or had
   /// finished.
@@ -15,7 +17,7 @@ package struct InterruptedQueue: Sendable {
   /// Whether a card was shown instead of the list.
   package let showsCard: Bool
   /// The resume point for the next start of the player; nil if the position cannot be found again.
-  package let point: ResumePoint?
+  private var point: ResumePoint?
 
   /// Captures the player's current state. With `isEnding`, the current item plays to its end, and the item after it
   /// resumes.
@@ -27,7 +29,10 @@ package struct InterruptedQueue: Sendable {
     point = isEnding ? nil : ResumePoint(status, in: queue)
     // A live stream has moved on by the time the override ends.
     position = point?.position ?? .zero
-    isShown = status.phase != .idle && status.phase != .ended
+    let isOver = status.phase == .idle || status.phase == .ended
+    // Nothing follows the last item of a queue that does not repeat.
+    isShown = !isOver && (!isEnding || following != nil)
+    ending = isEnding ? status.entry : nil
     showsCard =
       !isEnding
       && (status.item?.isCard == true || (status.awaitsNetwork && status.phase == .opening))
@@ -40,6 +45,23 @@ package struct InterruptedQueue: Sendable {
     entry = point.flatMap { $0.entry(in: queue) }
     (position, isPaused, isShown) = (point?.position ?? .zero, false, true)
     showsCard = queue.entries.first?.item.isCard == true
+  }
+
+  /// The item that was to play to its end is interrupted after all, if it still plays.
+  package mutating func interruptEnding(_ status: PlaybackStatus) {
+    guard let ending, status.entry == ending else { return }
+    point = ResumePoint(status, in: queue)
+    (entry, position, isPaused) = (ending, point?.position ?? .zero, status.isPaused)
+    (isShown, self.ending) = (true, nil)
+  }
+
+  /// Makes nothing resume: a gallery returns by itself.
+  package mutating func stop() { isShown = false }
+
+  /// The resume point for the next start of the player, which plays `status` now; nil if the position cannot be found
+  /// again.
+  package func resumePoint(_ status: PlaybackStatus) -> ResumePoint? {
+    ending != nil && status.entry == ending ? ResumePoint(status, in: queue) : point
   }
 
   package var entries: [Queue.Entry] { queue.entries }

@@ -1,5 +1,6 @@
 package import VitrinePlayback
 package import VitrinePlaylists
+package import VitrineTiming
 
 /// Content that a button, a sensor or a reader has started, above the programme. `update` takes the player's state and
 /// returns when the programme resumes.
@@ -16,12 +17,12 @@ package struct TriggeredContent: Sendable {
   /// The state of the player.
   package struct PlayerState: Sendable {
     package var items: [Item]
-    /// Whether nothing plays any longer: everything has ended or failed, or was stopped.
-    package var isOver: Bool
+    /// Whether anything plays, or is about to.
+    package var isActive: Bool
 
-    package init(items: [Item], isOver: Bool) {
+    package init(items: [Item], isActive: Bool) {
       self.items = items
-      self.isOver = isOver
+      self.isActive = isActive
     }
   }
 
@@ -38,6 +39,10 @@ package struct TriggeredContent: Sendable {
   package let start: Start
   /// Whether the player has played any of it.
   private var hasBegun = false
+  private var since: HostTime?
+
+  /// A player that does not play it by then never will: it has failed, or something else was loaded.
+  private static let patience = Duration.seconds(2)
 
   package init(name: String, _ items: [Item], _ start: Start) {
     self.name = name
@@ -57,11 +62,14 @@ package struct TriggeredContent: Sendable {
     return [.edit(.replaceQueue(queue, from: nil)), .play]
   }
 
-  /// Nil while it continues.
-  package mutating func update(_ state: PlayerState) -> End? {
-    guard state.items == items else { return hasBegun ? .replaced : nil }
-    if !state.isOver { hasBegun = true }
-    return hasBegun && state.isOver ? .resume : nil
+  /// Nil while it continues. Items that a client appends are played after it.
+  package mutating func update(_ state: PlayerState, at now: HostTime) -> End? {
+    let begun = since ?? now
+    since = begun
+    let isLate = now - begun >= Self.patience
+    guard state.items.starts(with: items) else { return hasBegun || isLate ? .replaced : nil }
+    if state.isActive { hasBegun = true }
+    return !state.isActive && (hasBegun || isLate) ? .resume : nil
   }
 
   /// The key was released. Returns whether the programme resumes.
