@@ -8,37 +8,42 @@ extension Interface {
   package func drawings(at now: HostTime) -> [Drawing] {
     let drawings = drawingsWithin(at: now)
     guard context.metrics.top > 0, !drawings.isEmpty else { return drawings }
-    let (top, size) = (Double(context.metrics.top), context.metrics.size)
-    let reach = Rect(
-      x: 0, y: top, width: Double(size.width), height: Double(size.height))
-    return fillBeyond(reach, at: now)
-      + drawings.compactMap { drawing in
-        var moved = drawing
-        moved.frame = drawing.frame.moved(0, top)
-        guard let clip = (drawing.clip?.moved(0, top) ?? moved.frame).intersection(reach) else {
-          return nil
-        }
-        if clip != moved.frame { moved.clip = clip }
-        return moved
+    return fillBeyond(at: now) + onDisplay(drawings)
+  }
+
+  /// Places drawings of the part within reach on the display.
+  private func onDisplay(_ drawings: [Drawing]) -> [Drawing] {
+    let top = Double(context.metrics.top)
+    guard top > 0 else { return drawings }
+    let reach = Rect(context.metrics.size).moved(0, top)
+    return drawings.compactMap { drawing in
+      var moved = drawing
+      moved.frame = drawing.frame.moved(0, top)
+      guard let clip = (drawing.clip?.moved(0, top) ?? moved.frame).intersection(reach) else {
+        return nil
       }
+      if clip != moved.frame { moved.clip = clip }
+      return moved
+    }
   }
 
   /// Continues the background of the part within reach on the rest of the display.
-  private func fillBeyond(_ reach: Rect, at now: HostTime) -> [Drawing] {
-    let theme = context.options.theme
-    // Nothing is below the display if it ends within reach.
-    let above = Rect(x: 0, y: 0, width: reach.width, height: reach.y)
-    let below = Rect(
-      x: 0, y: reach.bottom, width: reach.width, height: context.metrics.points(4000))
-    func both(_ color: Color, _ opacity: Double = 1) -> [Drawing] {
-      [above, below].map { Drawing(.box(color), in: $0, opacity: opacity) }
+  private func fillBeyond(at now: HostTime) -> [Drawing] {
+    let (metrics, theme) = (context.metrics, context.options.theme)
+    let (width, top) = (Double(metrics.size.width), Double(metrics.top))
+    let bottom = top + Double(metrics.size.height)
+    let parts = [
+      Rect(x: 0, y: 0, width: width, height: top),
+      Rect(x: 0, y: bottom, width: width, height: Double(metrics.display.height) - bottom),
+    ].filter { $0.height > 0 }
+    func fill(_ color: Color, _ opacity: Double = 1) -> [Drawing] {
+      parts.map { Drawing(.box(color), in: $0, opacity: opacity) }
     }
-    let serviceOpacity = service.fade.opacity(at: now)
-    if serviceOpacity > 0 { return both(theme.scrim.opacity(0.8), serviceOpacity) }
-    guard let video = screen.video else {
-      return context.options.isBare ? [] : both(theme.background)
-    }
-    return video.menu?.page == .all ? both(theme.scrim.opacity(0.6)) : []
+    var fills: [Drawing] = []
+    if !context.options.isBare, screen.video == nil { fills = fill(theme.background) }
+    if screen.video?.menu?.page == .all { fills += fill(theme.scrim.opacity(0.6)) }
+    let service = service.fade.opacity(at: now)
+    return fills + (service > 0 ? fill(theme.scrim.opacity(0.8), service) : [])
   }
 
   /// In pixels of the part of the display that is within reach.
@@ -78,7 +83,7 @@ extension Interface {
 
   /// The drawings that a tap would show, so that they can be prepared. Empty in the gallery.
   package func rehearsal(at now: HostTime) -> [Drawing] {
-    context.options.isBare ? [] : screen.video?.rehearsal(context, at: now) ?? []
+    context.options.isBare ? [] : onDisplay(screen.video?.rehearsal(context, at: now) ?? [])
   }
 
   /// The area for subtitles at a moment, in pixels: above the slider, the countdown, and the limit

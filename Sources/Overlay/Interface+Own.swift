@@ -28,14 +28,17 @@ extension Interface {
 
   /// The region at a position; the topmost one wins.
   func region(at place: Point, sequence: Region?) -> Region {
-    if let id = own.scene.area(at: place, isAbove: true) { return .own(id) }
+    // The program's drawings are clipped to the part of the display that is within reach.
+    let isWithin = Rect(context.metrics.size).contains(place)
+    if isWithin, let id = own.scene.area(at: place, isAbove: true) { return .own(id) }
     // A tap next to the program's areas does not continue a sequence on them.
     let before = sequence?.own == nil ? sequence : nil
     let region =
       context.options.isBare
       ? .picture(context.layout.third(of: place))
       : screen.region(at: place, sequence: before, context)
-    guard case .picture = region, let id = own.scene.area(at: place, isAbove: false) else {
+    guard case .picture = region, isWithin, let id = own.scene.area(at: place, isAbove: false)
+    else {
       return region
     }
     return .own(id)

@@ -24,10 +24,15 @@ extension Interface {
     return followPointer(at: now)
   }
 
+  /// In pixels of the upright display.
+  private var pointerOnDisplay: Point {
+    Point(pointer.place.x, pointer.place.y + Double(context.metrics.top))
+  }
+
   private mutating func followPointer(at now: HostTime) -> [InterfaceRequest] {
     pointer.appearance.show(at: now, for: Pointer.stay)
     if let press = pointer.press {
-      return receiveWithin(TouchFrame([Contact(id: press, at: pointer.place)], at: now))
+      return receive(TouchFrame([Contact(id: press, at: pointerOnDisplay)], at: now))
     }
     return usePointer(at: now) { interface in
       interface.screen.changeVideo { if !$0.isAttracting { $0.visibility.show(at: now) } }
@@ -54,8 +59,8 @@ extension Interface {
     guard isTouched || !isDown else { return [] }
     pointer.setPressed(isDown)
     if isDown { pointer.appearance.show(at: now, for: Pointer.stay) }
-    let contacts = pointer.press.map { [Contact(id: $0, at: pointer.place)] } ?? []
-    return receiveWithin(TouchFrame(contacts, at: now))
+    let contacts = pointer.press.map { [Contact(id: $0, at: pointerOnDisplay)] } ?? []
+    return receive(TouchFrame(contacts, at: now))
   }
 
   /// The device was disconnected while its button was down.

@@ -83,19 +83,11 @@ package struct Interface: Sendable {
 
   /// All fingers of a touchscreen at one moment, in pixels of the upright display.
   package mutating func receive(_ frame: TouchFrame) -> [InterfaceRequest] {
-    let top = Double(context.metrics.top)
-    let contacts = frame.contacts.map {
-      Contact(id: $0.id, at: Point($0.place.x, $0.place.y - top))
-    }
-    return receiveWithin(TouchFrame(contacts, at: frame.time))
-  }
-
-  /// The same, in pixels of the part of the display that is within reach.
-  mutating func receiveWithin(_ frame: TouchFrame) -> [InterfaceRequest] {
     let pendingRequests = pass(to: frame.time)
     defer { settle(at: frame.time) }
     watchCorner(frame)
     guard isTouched else { return pendingRequests }
+    let frame = withinReach(frame)
     if !frame.contacts.isEmpty {
       presence.recordTouchscreen(at: frame.time)
       speech.recordFinger()
@@ -108,6 +100,14 @@ package struct Interface: Sendable {
         ?? seen.region(at: place, sequence: sequence)
     }
     return pendingRequests + receive(gestures, at: frame.time)
+  }
+
+  /// The same contacts in pixels of the part of the display that is within reach.
+  private func withinReach(_ frame: TouchFrame) -> TouchFrame {
+    let top = Double(context.metrics.top)
+    return TouchFrame(
+      frame.contacts.map { Contact(id: $0.id, at: Point($0.place.x, $0.place.y - top)) },
+      at: frame.time)
   }
 
   /// A touchscreen was disconnected, with its fingers.
@@ -312,7 +312,7 @@ extension Interface {
     guard context.options.servicePIN != nil, context.status.isDisplayOn, !service.isShown else {
       return service.hold.cancel()
     }
-    service.hold.feed(frame, in: context.options.serviceCorner, context.metrics)
+    service.hold.feed(frame, in: context.options.serviceCorner, context.metrics.whole)
   }
 
   /// Opens the menu. Cancels the effects of the finger in the corner, which is ignored until it is

@@ -7,6 +7,8 @@ package struct Metrics: Hashable, Sendable {
   package let size: PixelSize
   /// The rows of the display above that part.
   package let top: Int
+  /// The whole upright display, in pixels.
+  package let display: PixelSize
   /// Pixels per point.
   package let scale: Double
 
@@ -21,7 +23,7 @@ package struct Metrics: Hashable, Sendable {
   ) {
     let rows = reach?.rows(of: size, pixelsPerMillimetre: pixelsPerMillimetre)
     self.size = PixelSize(size.width, rows?.count ?? size.height)
-    top = rows?.lowerBound ?? 0
+    (top, display) = (rows?.lowerBound ?? 0, size)
     let shorter = Double(min(size.width, size.height))
     // An unknown display is treated like a tablet. A known one fits fingers, and stays legible at
     // the distance from which large displays are viewed.
@@ -35,11 +37,14 @@ package struct Metrics: Hashable, Sendable {
 
   /// The same display with all sizes scaled.
   package func scaled(by factor: Double) -> Metrics {
-    Metrics(size: size, top: top, scale: scale * factor)
+    Metrics(size: size, top: top, display: display, scale: scale * factor)
   }
 
-  private init(size: PixelSize, top: Int, scale: Double) {
-    (self.size, self.top, self.scale) = (size, top, scale)
+  /// The metrics of the whole display.
+  package var whole: Metrics { Metrics(size: display, top: 0, display: display, scale: scale) }
+
+  private init(size: PixelSize, top: Int, display: PixelSize, scale: Double) {
+    (self.size, self.top, self.display, self.scale) = (size, top, display, scale)
   }
 
   package func points(_ count: Double) -> Double { count * scale }

@@ -64,6 +64,11 @@ package struct Theme: Hashable, Sendable {
     }
   }
 
+  /// The colour of lines, tracks and borders that are usually faint.
+  package func faint(_ alpha: Double) -> Color {
+    text.opacity(isHighContrast ? max(alpha, 0.5) : alpha)
+  }
+
   /// Replaces all colours by those with the highest contrast.
   package mutating func useHighContrast() {
     adaptations.insert(.highContrast)

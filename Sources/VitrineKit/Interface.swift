@@ -170,7 +170,8 @@ public struct Interface: Sendable {
   /// (default: false).
   ///
   /// That part is between 380 and 1220 mm above the floor if the display reports its size and
-  /// ``mountingHeight`` is set, and the lower half otherwise.
+  /// ``mountingHeight`` is set, but at least 35 % of the display's height, and the lower half otherwise. Touches of
+  /// the picture above it are reported with negative positions.
   public var isWithinReach = false
   /// The height of the picture's lower edge above the floor in millimetres; nil if it is not known.
   public var mountingHeight: Double?

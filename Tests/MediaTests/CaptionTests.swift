@@ -117,15 +117,40 @@ struct CaptionTests {
     #expect(screen.nextChange(after: MediaTime(5, 1)) == nil)
   }
 
-  @Test("Packets without captions, and truncated user data, are not taken for captions")
+  @Test("Packets without captions, or with empty ones, are not taken for captions")
   func detection() throws {
     let clip = try Self.clip("mp4")
     var demuxer = try Demuxer(path: clip, interrupter: Demuxer.Interrupter())
-    guard case .video(let packet) = try demuxer.read() else { return }
-    #expect(packet.hasClosedCaptions)
+    // The pairs of the first caption end at frame 25; those before them are empty.
+    var found: [Int] = []
+    for number in 0..<40 {
+      if case .video(let packet) = try demuxer.read(), packet.hasClosedCaptions {
+        found.append(number)
+      }
+    }
+    #expect(found == Array(16...25), "\(found)")
     let plain = FileManager.default.temporaryDirectory.appending(path: "plain-\(UUID()).mp4").path
     try Self.ffmpeg("-f lavfi -i testsrc2=s=320x240:r=25:d=1 -metadata comment=GA94", plain)
     var other = try Demuxer(path: plain, interrupter: Demuxer.Interrupter())
     while case .video(let packet) = try other.read() { #expect(!packet.hasClosedCaptions) }
+  }
+
+  @Test("Thousands of captions leave only the latest ones")
+  func bounded() throws {
+    let layout = SubtitleLayout(
+      panel: PixelSize(320, 240), rotation: .none,
+      video: PixelRect(x: 0, y: 0, width: 320, height: 240), storage: PixelSize(320, 240))
+    var screen = try SubtitleScreen(
+      form: .plainText(header: Array("[Script Info]\n".utf8)), attachments: [], layout: layout)
+    var bytes = [UInt8](repeating: 0, count: 320 * 240 * 4)
+    for number in 0..<5000 {
+      let start = MediaTime(Int64(number), 20)
+      screen.add(
+        SubtitleEvent(start: start, end: nil, content: Self.line(number, "Line \(number)")))
+      if number % 20 == 0 {
+        bytes.withUnsafeMutableBytes { _ = screen.draw(at: start, into: $0, pitch: 1280) }
+      }
+    }
+    #expect(screen.lineCount < 100)
   }
 }

@@ -103,4 +103,27 @@ struct ReachTests {
     let tip = user.drawings.last?.frame
     #expect((tip?.y ?? 0) >= 950, "\(String(describing: tip))")
   }
+
+  @Test("The service menu opens in the corner of the display, and the gallery stays behind it")
+  func service() {
+    var user = SimulatedUser(PixelSize(1080, 1920), list: 6) { options in
+      options.reach = Reach(mountingHeight: nil)
+      options.servicePIN = "1234"
+    }
+    user.touch(Point(1070, 10))
+    user.wait(5500)
+    user.lift()
+    #expect(user.texts.contains { $0.contains("Service") })
+    let fills = user.drawings.filter { $0.frame == Rect(x: 0, y: 0, width: 1080, height: 960) }
+    #expect(fills.count == 2)
+  }
+
+  @Test("The controls are prepared where a tap shows them")
+  func rehearsal() {
+    var user = Self.user(list: 0)
+    let prepared = user.interface.rehearsal(at: user.now).map(\.extent)
+    user.tap(Point(540, 1000))
+    user.wait(400)
+    #expect(!prepared.isEmpty && user.drawings.map(\.extent) == prepared)
+  }
 }

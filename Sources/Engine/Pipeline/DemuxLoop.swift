@@ -122,6 +122,8 @@ struct DemuxLoop: PacketReceiver {
     defer { pipeline.source.setReading(false) }
     queues.settle(at: source.start)
     let selected = try source.choose(order.choices, sidecars)
+    // A run that was left meanwhile may have found the captions.
+    if sidecars.captions != nil { queues.report(.tracks(source.infos + sidecars.infos)) }
     queues.report(.selected(selected))
     // There is always a picture: without a video track, a title card.
     queues.await(source.audio == nil ? [.video] : [.video, .audio])
@@ -134,7 +136,6 @@ struct DemuxLoop: PacketReceiver {
     }
     promiseEnding(queues, source)
     beginSubtitles(order, selected.first { $0.kind == .subtitle }, source)
-    captionSearch.begin(selected)
     pipeline.feeds.video.force(.begin(queues, source.video))
     pipeline.feeds.audio.force(.begin(queues, source.audio))
   }
@@ -164,16 +165,12 @@ struct DemuxLoop: PacketReceiver {
   private mutating func addCaptions(
     _ source: inout some PacketSource & ~Copyable
   ) throws(MediaError) {
-    sidecars.addCaptions(language: source.audio?.info.language)
+    let sounds = source.infos.filter { $0.kind == .audio && !$0.audience.describesPicture }
+    sidecars.addCaptions(language: (sounds.first(where: \.isDefault) ?? sounds.first)?.language)
     order.queues.report(.tracks(source.infos + sidecars.infos))
-    guard let captions = sidecars.captions,
-      !captionSearch.selected.contains(where: { $0.kind == .subtitle })
-    else { return }
-    let choice = TrackChoice.choose(
-      [captions], kind: .subtitle, selection: order.choices.subtitle,
-      preferences: order.choices.preferences)
-    guard choice == captions else { return }
-    order.queues.report(.selected(captionSearch.selected + [captions]))
+    let selected = try source.choose(order.choices, sidecars)
+    guard let captions = sidecars.captions, selected.contains(captions) else { return }
+    order.queues.report(.selected(selected))
     beginSubtitles(order, captions, source)
   }
 

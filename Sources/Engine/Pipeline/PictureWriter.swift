@@ -111,7 +111,7 @@ struct PictureWriter: ~Copyable {
   mutating func write(_ video: DecodedVideo) -> Bool {
     binding.check()
     do throws(PlaybackError) {
-      if let frame = video.frame { queues.receiveCaptions(of: frame, at: time(of: video)) }
+      if let frame = video.frame { queues.receiveCaptions(of: frame) { time(of: video) } }
       guard case .frame(let frame) = video.content else { return try place(video) }
       for picture in try deinterlacer.filter(frame, timebase: track.timebase) {
         guard try place(DecodedVideo(picture)) else { return false }

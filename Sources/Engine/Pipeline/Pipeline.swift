@@ -99,6 +99,8 @@ final class Pipeline: Sendable {
   enum SubtitleFeed: Sendable {
     case begin(SubtitleRun)
     case packet(Packet)
+    /// From a frame of a run's video.
+    case captions(Packet, Run)
   }
 
   /// A run as the subtitle thread sees it.

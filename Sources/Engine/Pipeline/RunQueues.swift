@@ -65,7 +65,7 @@ package final class RunQueues: Sendable {
   package let sound = BoundedQueue<SoundChunk>(limit: SoundFormat.standard.rate / 2)
   let subtitles = BoundedQueue<SubtitlePicture>(limit: 4)
   private let traits = Shared(PictureTraits())
-  private let captions = Shared<BoundedQueue<Pipeline.SubtitleFeed>?>(nil)
+  private let captions = Shared(Captions())
   /// How far the source has been read, in its own time.
   package let readTo = Shared<MediaTime?>(nil)
   let counts = Shared(DecodeCounts())
@@ -116,15 +116,31 @@ package final class RunQueues: Sendable {
   /// The transfer function of HDR pictures shown as HDR, for drawing the layers above them.
   var transfer: HDRMetadata.Transfer? { traits.value.transfer }
 
-  /// Sends the captions in the video's frames to the subtitle thread; nil if they are not shown.
-  func sendCaptions(to feed: BoundedQueue<Pipeline.SubtitleFeed>?) { captions.update { $0 = feed } }
+  /// The receiver of the captions in the video's frames, and the time of the latest ones.
+  private struct Captions {
+    var feed: BoundedQueue<Pipeline.SubtitleFeed>?
+    var latest: MediaTime?
+  }
 
-  /// Passes on the captions of a frame. Small: those that do not fit are dropped.
-  func receiveCaptions(of frame: Frame, at pts: MediaTime) {
-    guard let feed = captions.value, feed.weight < DemuxLoop.mostSubtitles,
-      let packet = frame.captions(at: pts)
-    else { return }
-    feed.force(.packet(packet), weight: packet.weight)
+  /// Sends the captions in the video's frames to the subtitle thread; nil if they are not shown.
+  func sendCaptions(to feed: BoundedQueue<Pipeline.SubtitleFeed>?) {
+    captions.update { $0.feed = feed }
+  }
+
+  /// Passes on the captions of a frame. Small: those that do not fit are dropped. A replaced decoder repeats frames, which
+  /// are ignored.
+  func receiveCaptions(of frame: Frame, at time: () -> MediaTime) {
+    guard let feed = captions.value.feed, !isClosed, feed.weight < DemuxLoop.mostSubtitles else {
+      return
+    }
+    let pts = time()
+    let isNew = captions.update { captions in
+      guard captions.latest.map({ pts > $0 }) ?? true else { return false }
+      captions.latest = pts
+      return true
+    }
+    guard isNew, let packet = frame.captions(at: pts) else { return }
+    feed.force(.captions(packet, run), weight: packet.weight)
   }
 
   /// Records the properties of a picture, and reports a new display size.

@@ -61,6 +61,7 @@ struct SubtitleDrawing {
       switch feed.pop(until: deadline) {
       case .begin(let run): begin(run, &scene)
       case .packet(let packet): add(packet, to: &scene)
+      case .captions(let packet, let run): addCaptions(packet, of: run, to: &scene)
       case nil:
         if feed.isExhausted { return cancelDownload() }
       }
@@ -189,6 +190,12 @@ struct SubtitleDrawing {
     return Scene(
       queues: run.queues, screen: screen, decoder: decoder, ring: ring,
       delay: run.choices.subtitleDelay + run.queues.origin)
+  }
+
+  /// Ignores frames of an earlier run, which the video thread may still be writing.
+  private func addCaptions(_ packet: Packet, of run: Run, to scene: inout Scene?) {
+    guard scene?.queues.run == run, scene?.decoder.track.codec == Track.captionCodec else { return }
+    add(packet, to: &scene)
   }
 
   private func add(_ packet: Packet, to scene: inout Scene?) {

@@ -114,19 +114,13 @@ struct SidecarFiles {
   }
 }
 
-/// Looks for captions in the first packets of a video.
+/// Looks for captions in the first packets of a video, half a minute of most.
 struct CaptionSearch {
-  /// The selected tracks of the run.
-  private(set) var selected: [TrackInfo] = []
-  private var left = 120
-  private var isOver: Bool { left == 0 }
-
-  /// A run begins with these tracks. The search continues where the previous run has left it.
-  mutating func begin(_ selected: [TrackInfo]) { self.selected = selected }
+  private var left = 900
 
   /// Returns true once: for the first packet with captions.
   mutating func finds(_ packet: Packet) -> Bool {
-    guard !isOver else { return false }
+    guard left > 0 else { return false }
     left -= 1
     guard packet.hasClosedCaptions else { return false }
     left = 0

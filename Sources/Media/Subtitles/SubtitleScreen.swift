@@ -21,6 +21,8 @@ package struct SubtitleScreen: ~Copyable {
   private static let endless: Int64 = 5_000
   /// A caption that is not replaced disappears after 16 s: 47 CFR 79.101(g). In milliseconds.
   private static let longestCaption: Int64 = 16_000
+  /// How long captions stay after their end, in milliseconds.
+  private static let captionRetention: Int64 = 2000
   /// The frame duration of animated lines.
   private static let frame = MediaTime(1, 30)
 
@@ -46,6 +48,9 @@ package struct SubtitleScreen: ~Copyable {
 
   /// Whether no events are known.
   package var isEmpty: Bool { lines.isEmpty && pictures.isEmpty }
+
+  /// The number of known lines.
+  var lineCount: Int { lines.lines.count }
 
   /// Changes the layout, such as for another display mode or picture size.
   package mutating func change(to layout: SubtitleLayout) {
@@ -74,6 +79,8 @@ package struct SubtitleScreen: ~Copyable {
         add(line)
       }
     case .caption(let text):
+      // Captions are played once, in order: earlier ones are not needed again.
+      lines.removeAll(endingBefore: min(lastDrawn, start) - Self.captionRetention)
       if lines.end(at: start) { addLinesAgain() }
       if let line = ScriptLines.Line(text, start: start, end: start + Self.longestCaption),
         line.isVisible

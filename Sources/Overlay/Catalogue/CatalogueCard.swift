@@ -55,7 +55,7 @@ struct CatalogueCard {
       ?? Self.placeholder(for: entry, in: poster, radius: radius, theme: theme)
     // Dark posters would blend into a dark background.
     let border = Shape.outline(
-      theme.text.opacity(0.1), width: max(layout.pixels(1), 1), radius: radius)
+      theme.faint(0.1), width: max(layout.pixels(1), 1), radius: radius)
     drawings.append(Drawing(border, in: poster))
     if pressed > 0 {
       let shade = Color(0x000000, alpha: 0.3 * pressed)

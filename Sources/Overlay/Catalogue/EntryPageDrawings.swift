@@ -40,7 +40,7 @@ struct EntryPageDrawings {
     let pressed = strength(of: .pagePlay)
     let shade = Color(0x000000, alpha: 0.25 * pressed)
     let border = Shape.outline(
-      theme.text.opacity(0.1), width: max(unit.rounded(), 1), radius: radius)
+      theme.faint(0.1), width: max(unit.rounded(), 1), radius: radius)
     let picture =
       (page.picture ?? entry.poster).map { [Drawing(.picture($0, radius: radius), in: frame)] }
       ?? CatalogueCard.placeholder(for: entry, in: frame, radius: radius, theme: theme)

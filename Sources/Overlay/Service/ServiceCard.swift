@@ -20,7 +20,7 @@ struct ServiceCard {
     let frame = layout.code
     let radius = brush.points(theme.cornerRadius)
     guard let address = info.remote else {
-      let border = Shape.outline(theme.text.opacity(0.2), width: brush.points(1), radius: radius)
+      let border = Shape.outline(theme.faint(0.2), width: brush.points(1), radius: radius)
       return [
         Drawing(border, in: frame),
         brush.text(
@@ -106,7 +106,7 @@ struct ServiceCard {
       x: isMirrored ? track.right - track.width * level : track.x, y: track.y,
       width: track.width * level, height: track.height)
     return [
-      Drawing(.box(theme.text.opacity(0.22), radius: radius), in: track),
+      Drawing(.box(theme.faint(0.22), radius: radius), in: track),
       Drawing(.box(theme.accent, radius: radius), in: filled),
       brush.text(
         "\(Int((level * 100).rounded()))\u{2009}%", 14, in: layout.levelText,

@@ -46,7 +46,7 @@ extension ServiceMenu {
       return index < entry.digits.utf8.count
         ? Drawing(.box(theme.accent, radius: side / 2), in: dot)
         : Drawing(
-          .outline(theme.text.opacity(0.4), width: brush.points(1.5), radius: side / 2), in: dot)
+          .outline(theme.faint(0.4), width: brush.points(1.5), radius: side / 2), in: dot)
     }
     var words = wording.servicePIN
     if let until = entry.lockedUntil, now < until {

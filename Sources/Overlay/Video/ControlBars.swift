@@ -240,9 +240,9 @@ struct ControlBars {
       return Drawing(.box(color, radius: height / 2), in: part, opacity: opacity)
     }
     let played = share(shownPosition)
-    var drawings = [line(theme.text.opacity(0.25), from: 0, to: 1)]
+    var drawings = [line(theme.faint(0.25), from: 0, to: 1)]
     if let buffered = status.buffered.last, scrubbing == nil {
-      drawings.append(line(theme.text.opacity(0.35), from: 0, to: share(buffered.upperBound)))
+      drawings.append(line(theme.faint(0.35), from: 0, to: share(buffered.upperBound)))
     }
     drawings.append(line(theme.accent, from: 0, to: played))
     drawings += chapterMarks(on: frame, height: height) { share($0) }

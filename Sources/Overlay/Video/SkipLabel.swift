@@ -32,7 +32,8 @@ extension SkipLabel {
     }
     let share = brush.theme.reducesMotion ? 1 : 0.8 + 0.2 * opacity
     let circle = layout.ripple(isForward: isForward, share: share)
-    let veil = Shape.box(brush.theme.scrim.opacity(0.65), radius: circle.width / 2)
+    let veil = Shape.box(
+      brush.theme.scrim.opacity(brush.theme.isHighContrast ? 1 : 0.65), radius: circle.width / 2)
     let label = layout.skipLabel(isForward: isForward)
     let icon = Point(label.center.x, label.y + brush.points(20))
     let text = Rect(

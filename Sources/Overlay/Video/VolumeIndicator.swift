@@ -39,7 +39,7 @@ extension VolumeIndicator {
     let place = Point(frame.center.x, frame.bottom - brush.points(24))
     let radius = track.width / 2
     return brush.surface(frame, radius: frame.width / 2, opacity: opacity) + [
-      Drawing(.box(theme.text.opacity(0.22), radius: radius), in: track, opacity: opacity),
+      Drawing(.box(theme.faint(0.22), radius: radius), in: track, opacity: opacity),
       Drawing(.box(theme.accent, radius: radius), in: filled, opacity: opacity),
       brush.icon(.volume(level), 22, at: place, opacity: opacity),
     ]
