@@ -50,10 +50,12 @@ final class PipelineScene {
     try GeneratedMedia.write(path(name), arguments)
   }
 
-  func open(_ item: Item, decoders: Decoders = Decoders(.software)) -> Pipeline {
+  func open(
+    _ item: Item, decoders: Decoders = Decoders(.software), choices: TrackChoices = TrackChoices()
+  ) -> Pipeline {
     let (reports, summary, clock) = (reports, summary, clock)
     let pipeline = Pipeline(
-      item, Run(0), choices: TrackChoices(),
+      item, Run(0), choices: choices,
       display: ItemDisplay(display: shared, own: item.arrangement), decoders: decoders,
       clock: { clock.value },
       report: { report, run in
@@ -78,7 +80,7 @@ final class PipelineScene {
     case .decoderFallback(let text): "left device: \(text)"
     case .converting(let text): "converting: \(text)"
     case .tracks: "tracks"
-    case .selected: "selected"
+    case .selected(let tracks): "selected \(tracks.map { "\($0.index)" }.joined(separator: " "))"
     case .videoSize(let size): "size \(size)"
     }
   }

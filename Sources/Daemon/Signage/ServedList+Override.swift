@@ -116,17 +116,7 @@ extension ServedList {
 
   /// Updates the report on why the current item is on screen.
   func updateReport() {
-    let clocks = StoredOverride.Clocks.now()
-    var report =
-      signage.plan?.report(at: clocks.wall)
-      ?? ScheduleReport(
-        level: .rest(priority: 0), .turn, list: "", isScheduled: false,
-        isClockTrusted: clocks.isTrusted)
-    if report.list.isEmpty { report.list = policy.listName }
-    if let standing = signage.standing {
-      report.override = standing.report(clocks)
-      if standing.isShown { (report.level, report.reason) = (.override, .override) }
-    }
+    var report = signage.makeReport(list: policy.listName)
     if signage.plan == nil, report.level != .override { report.next = player.following }
     report.isProgramme = isProgramme
     signage.overrides.report.update { $0 = report }

@@ -8,10 +8,7 @@ import VitrineTiming
 // Content that buttons, sensors and readers start.
 extension ServedList {
   func begin(_ content: TriggeredContent) {
-    // A display that is off stays off: a sensor may report anyone.
-    let obstacle =
-      signage.standing?.isShown == true ? "during an override" : "while the display is off"
-    guard signage.standing?.isShown != true, player.status.isDisplayOn else {
+    if let obstacle = signage.obstacle(toTriggersOn: player.status.isDisplayOn) {
       return log(.info("trigger \(content.name): ignored \(obstacle)"))
     }
     log(.info("trigger \(content.name): \(content.items.first?.name ?? "")"))

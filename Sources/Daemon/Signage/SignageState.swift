@@ -54,6 +54,29 @@ struct SignageState: Sendable {
     overrideLoader = overrides.restored == nil ? nil : try ListLoader()
   }
 
+  /// Why a trigger has no effect; nil if it has.
+  func obstacle(toTriggersOn isDisplayOn: Bool) -> String? {
+    if standing?.isShown == true { return "during an override" }
+    // A display that is off stays off: a sensor may report anyone.
+    return isDisplayOn ? nil : "while the display is off"
+  }
+
+  /// Why the current item is on screen, by the plan and the override; `list` is the list's name.
+  mutating func makeReport(list: String) -> ScheduleReport {
+    let clocks = StoredOverride.Clocks.now()
+    var report =
+      plan?.report(at: clocks.wall)
+      ?? ScheduleReport(
+        level: .rest(priority: 0), .turn, list: "", isScheduled: false,
+        isClockTrusted: clocks.isTrusted)
+    if report.list.isEmpty { report.list = list }
+    if let standing {
+      report.override = standing.report(clocks)
+      if standing.isShown { (report.level, report.reason) = (.override, .override) }
+    }
+    return report
+  }
+
   /// The shares of each item so far.
   var accounts: [String: Account] { saved.accounts }
 
