@@ -69,6 +69,7 @@ extension Interface {
     _ = setLanguage(context.options.language)
     screen.visitorLeft(presence.latestUse, at: now)
     speech.visitorLeft()
+    scanning.end()
     presence.recordDeparture(at: now)
     return requests
   }

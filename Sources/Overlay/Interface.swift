@@ -23,6 +23,7 @@ package struct Interface: Sendable {
   var own: CustomLayer
   var pointer: Pointer
   var speech = Speech()
+  var scanning: Scanning
   /// The texts in the default language.
   var homeWording: Wording
   package internal(set) var listener = InputListener()
@@ -46,6 +47,7 @@ package struct Interface: Sendable {
     }
     own = CustomLayer(theme: options.theme, metrics: metrics)
     pointer = Pointer(metrics)
+    scanning = Scanning(options.scanInterval)
     keys = KeyTable(overrides: options.keys)
     presence = Presence(options.idle, now: now)
     latest = now
@@ -91,6 +93,7 @@ package struct Interface: Sendable {
     if !frame.contacts.isEmpty {
       presence.recordTouchscreen(at: frame.time)
       speech.recordFinger()
+      scanning.end()
     }
     screen.advance(to: frame.time)
     let (seen, menu) = (self, service.isShown ? service.layout(context) : nil)
@@ -222,9 +225,24 @@ package struct Interface: Sendable {
     }
     recordUse(at: now)
     if service.isShown { return service.receive(press, &context, at: now) }
+    defer { scan(after: press, at: now) }
+    if scanning.isEnabled, press.kind == .pressed, press.action == .ok, screen.hidesControls {
+      screen.moveFocus(context, at: now)
+      return []
+    }
     // Holding the key that ends the attract loop must not move the focus in the gallery.
     if isAttracting, press.kind == .pressed { _ = repeater.releaseAll() }
     return following(screen.receive(press, &context, at: now))
+  }
+
+  /// OK begins a scan, and any other key ends it.
+  private mutating func scan(after press: KeyPress, at now: HostTime) {
+    guard press.kind == .pressed else { return }
+    if press.action == .ok {
+      scanning.recordPress(elements: screen.scanCount(context), at: now)
+    } else {
+      scanning.end()
+    }
   }
 
   // Display power.
@@ -277,7 +295,7 @@ package struct Interface: Sendable {
     .compactMap(\.self).min()
     guard !context.options.isBare else { return touches }
     return [
-      touches, repeater.deadline, screen.deadline(now, context.status),
+      touches, repeater.deadline, scanning.deadline, screen.deadline(now, context.status),
       context.volume.appearance.deadline(isHeld: screen.isSettingVolume),
       context.message.appearance.deadline(), presence.deadline(at: now),
     ].compactMap(\.self).min()
@@ -293,6 +311,7 @@ package struct Interface: Sendable {
     guard !context.options.isBare else { return requests }
     defer { settle(at: now) }
     for press in repeater.timePassed(now) { requests += receive(press, at: now) }
+    if scanning.timePassed(now) { screen.moveFocus(context, at: now) }
     context.volume.appearance.timePassed(now, isHeld: screen.isSettingVolume)
     context.message.appearance.timePassed(now)
     if presence.hasLeft(at: now) { requests += depart(at: now) }

@@ -23,6 +23,8 @@ package struct InterfaceOptions: Hashable, Sendable {
   package var controlsTimeout = Duration.seconds(3)
   /// The path of the program that speaks the interface to visitors who use keys; nil for none.
   package var speechProgram: String?
+  /// The interval at which the focus moves for visitors with a single switch; nil for none.
+  package var scanInterval: Duration?
   /// Limits the interface to the lower part of a high display; nil uses all of it.
   package var reach: Reach?
   /// Gestures over a video that have no effect.

@@ -37,6 +37,12 @@ extension Schema {
     .duration(
       "interface.controls-timeout", 1...3600, \.interface.controlsTimeout,
       "Hide the controls after this time without a touch or key."),
+    .seconds(
+      "interface.scan-interval", 0.5...10, without: "no scanning", \.interface.scanInterval,
+      """
+      Switch scanning for visitors who can press only one key: after OK, the focus moves by itself at this interval, \
+      and OK chooses. It stops after two rounds.
+      """),
     .reach(
       "interface.reach", \.interface.reach,
       """

@@ -166,6 +166,9 @@ public struct Interface: Sendable {
   /// docs/use/interface.md in Vitrine's repository lists the actions. The action `none` removes a
   /// default binding.
   public var keyBindings: [String: String] = [:]
+  /// Switch scanning for visitors who can press only one key: after OK, the focus moves at this interval, and OK
+  /// chooses; nil for none.
+  public var scanInterval: Duration?
   /// Whether all controls and your drawings stay in the lower part of a high display, for visitors in wheelchairs
   /// (default: false).
   ///
@@ -210,6 +213,7 @@ extension Interface {
     configuration.options.language = try Self.language(language)
     for code in languages { configuration.options.languages.insert(try Self.language(code)) }
     configuration.options.keys = try keyActions()
+    configuration.options.scanInterval = scanInterval.map { max($0, .milliseconds(100)) }
     configuration.options.reach = isWithinReach ? Reach(mountingHeight: mountingHeight) : nil
     configuration.options.speechProgram = speechProgram
     configuration.options.hasList = gallery != nil

@@ -257,6 +257,9 @@ struct SettingTests {
         path: "input.readers", good: ["[]", "[\"Lab reader\", /dev/input/event3]"],
         bad: [("Lab", "expected a list in brackets"), ("[\"\"]", "empty value: expected text")]),
       SettingCase(
+        path: "interface.scan-interval", good: ["0.5", "2", "10"],
+        bad: number("0.5 to 10 (seconds)", ["0.4", "11"])),
+      SettingCase(
         path: "interface.reach", good: ["full", "low"], bad: [("high", "unknown reach \"high\"")]),
       SettingCase(
         path: "interface.mounting-height", good: ["0", "640.5", "3000"],
@@ -633,7 +636,7 @@ struct SettingTests {
     #expect(
       options == [
         "theme", "wording", "language", "languages", "keys", "triggers", "hasList", "entries",
-        "back", "controlsTimeout", "speechProgram", "reach", "ignored",
+        "back", "controlsTimeout", "speechProgram", "scanInterval", "reach", "ignored",
         "heading", "listTitle", "attractTimeout", "idle", "home", "isBare", "isWaking",
         "servicePIN",
         "serviceCorner",

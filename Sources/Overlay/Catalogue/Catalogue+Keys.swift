@@ -50,6 +50,30 @@ extension Catalogue {
     return false
   }
 
+  /// How many elements the focus reaches.
+  var scanCount: Int {
+    openPage == nil ? contents.count + chips.titles.count + languages.titles.count : 2
+  }
+
+  /// Moves the focus to the next element: cards, categories, languages, and again.
+  mutating func moveFocus(at time: HostTime) {
+    advance(to: time)
+    if openPage != nil {
+      if isFocusVisible { page?.moveFocus() }
+      isFocusVisible = true
+      return
+    }
+    guard showFocus() else { return reveal() }
+    let groups: [(count: Int, make: (Int) -> Focus)] = [
+      (contents.count, { .card($0) }), (chips.titles.count, { .category($0) }),
+      (languages.titles.count, { .language($0) }),
+    ]
+    let all = groups.flatMap { group in (0..<group.count).map(group.make) }
+    guard let place = all.firstIndex(of: focus) else { return }
+    focus = all[(place + 1) % all.count]
+    reveal()
+  }
+
   private mutating func choose() -> [Outcome] {
     switch focus {
     case .category(let index):

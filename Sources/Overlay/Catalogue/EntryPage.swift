@@ -159,6 +159,9 @@ struct EntryPage: Sendable {
 
   // Keys.
 
+  /// Moves the focus to the other button.
+  mutating func moveFocus() { focus = focus == .play ? .back : .play }
+
   /// Handles a key in left-to-right coordinates; `showsFocus` is whether the visitor could see the
   /// focus before.
   mutating func receive(

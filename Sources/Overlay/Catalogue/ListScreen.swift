@@ -104,6 +104,8 @@ struct ListScreen: Sendable {
     catalogue.receivePagePicture(picture, of: id)
   }
 
+  mutating func moveFocus(at now: HostTime) { catalogue.moveFocus(at: now) }
+
   mutating func scroll(by notches: Int, at now: HostTime) { catalogue.scroll(by: notches, at: now) }
 
   // Continuing.

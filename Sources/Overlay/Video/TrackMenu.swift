@@ -116,6 +116,13 @@ struct TrackMenu: Hashable, Sendable {
     if rows.indices.contains(next) { focus = next }
   }
 
+  /// Moves the focus to the next selectable row, after the last one to the first.
+  mutating func moveFocusAround() {
+    let before = focus
+    moveFocus(by: 1)
+    if focus == before { focus = rows.firstIndex { !$0.isHeading } ?? before }
+  }
+
   /// Scrolls the focused row into view.
   mutating func scrollToFocus(_ layout: PlayerLayout) {
     let row = layout.menuRow(focus, offset: 0)

@@ -271,6 +271,14 @@ struct VideoScreen: Sendable {
     return [request]
   }
 
+  /// Moves the focus in the menu, which stays open meanwhile.
+  mutating func moveMenuFocus(_ layout: PlayerLayout, at now: HostTime) {
+    menu?.isUsedByKey = true
+    menu?.latestUse = now
+    menu?.moveFocusAround()
+    menu?.scrollToFocus(layout)
+  }
+
   /// Scrolls the menu by the notches of a wheel.
   mutating func scrollMenu(by notches: Int, _ layout: PlayerLayout) {
     menu?.isUsedByKey = false
