@@ -14,16 +14,16 @@ struct FlashScan: ~Copyable {
 
   /// Nil if the file cannot be decoded.
   static func passages(in path: String) -> [ClosedRange<Double>]? {
-    guard var scan = FlashScan() else { return nil }
-    do throws(MediaError) { try scan.read(path) } catch { return nil }
-    return scan.search.passages
-  }
-
-  private init?() {
     let size = PixelSize(FlashSearch.columns, FlashSearch.rows)
     // The converter's vector code writes slightly beyond a picture.
     let pitch = BufferLayout.alignedPitch(format: .xrgb8888, width: size.width)
     guard let layout = BufferLayout(format: .xrgb8888, size: size, pitch: pitch) else { return nil }
+    var scan = FlashScan(layout)
+    do throws(MediaError) { try scan.read(path) } catch { return nil }
+    return scan.search.passages
+  }
+
+  private init(_ layout: BufferLayout) {
     self.layout = layout
     bytes = Array(repeating: 0, count: layout.byteCount)
   }

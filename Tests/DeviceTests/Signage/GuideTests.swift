@@ -20,12 +20,12 @@ struct GuideTests {
   func kiosk() throws { try follow("guide-kiosk", ["docs/operate/museum.md"]) }
 
   @Test(
-    "The campaign guide works with a PC that boots from an empty card",
-    .enabled(if: Stock.isThere && Lab.isSoak))
-  func card() throws {
+    "The guides work with a PC that boots from an empty card",
+    .enabled(if: Stock.isThere && Lab.isSoak), arguments: ["signage", "museum"])
+  func card(guide: String) throws {
     let made = try Lab.run(Lab.root.appending(path: "tools/package").path, [])
     try #require(made.status == 0, "\(made.output)")
     let package = try #require(made.output.split(separator: "\n").last.map(String.init))
-    try follow("guide-card", ["--image", package])
+    try follow("guide-card-\(guide)", ["--image", package, "docs/operate/\(guide).md"])
   }
 }
