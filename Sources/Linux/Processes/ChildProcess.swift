@@ -54,7 +54,7 @@ package struct ChildProcess: ~Copyable, Sendable {
 
   deinit {
     guard let process = processID else { return }
-    kill(isGroup ? -process : process, SIGKILL)
+    if isGroup { killpg(process, SIGKILL) } else { kill(process, SIGKILL) }
     // A process that is blocked in a driver ends only after the driver returns.
     let reaper = try? NamedThread("reaper", priority: .background) {
       while waitpid(process, nil, 0) == -1, errno == EINTR {}
