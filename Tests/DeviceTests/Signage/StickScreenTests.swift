@@ -65,7 +65,8 @@ struct StickScreenTests {
       $ASK unplug large; kill $forget; sleep 8; plays interrupted \(Self.copied)
       [ "$before" = "$(store | grep -v parts/)" ] && echo 'store as before'
       $ASK plug broken; logged 'f.mp4: '; plays broken \(Self.copied) 20; $ASK unplug broken
-      $ASK plug linked; sleep 20; ls /var/lib/vitrine/content/current/files/ | sed 's/^/has /'; $ASK unplug linked
+      current=/var/lib/vitrine/content/current/files
+      $ASK plug linked; until_true 120 '[ -e $current/c.mp4 ]'; ls $current/ | sed 's/^/has /'; $ASK unplug linked
       # A file system with a valid type and damaged contents.
       dd if=/dev/urandom of=$OUT/large bs=4k seek=1 count=3000 conv=notrunc status=none
       $ASK plug large; logged 'stick@.*: Failed'
