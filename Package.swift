@@ -208,7 +208,7 @@ let package = Package(
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Scenes", "Linux",
         "KMS",
         "Sound", "InputDevices", "Media", "VideoDevices", "Canvas", "Scanout",
-        "VideoDecoders", "Addresses", "Thumbnails",
+        "VideoDecoders", "Addresses", "Thumbnails", "Codes",
       ],
       exclude: ["README.md"], swiftSettings: device),
     // Schedules on the machine's clock.
@@ -431,7 +431,7 @@ let package = Package(
       name: "OverlayTests",
       dependencies: [
         "Overlay", "Scenes", "Canvas", "Gestures", "Playback", "Playlists", "Pictures", "Timing",
-        "Fakes",
+        "Codes", "Fakes",
       ],
       exclude: ["Golden"], swiftSettings: house),
     .testTarget(

@@ -20,6 +20,7 @@ private func summary(_ entry: ListEntry) -> String {
   add("description", item.description)
   add("poster", item.poster?.text)
   add("cover", item.cover)
+  add("link", item.link)
   add("categories", item.categories.isEmpty ? nil : item.categories.joined(separator: "+"))
   add("duration", item.imageDuration.map { "\($0.seconds)" })
   add("start", item.start.map { "\($0.seconds)" })

@@ -44,6 +44,8 @@ package struct Item: Hashable, Sendable {
   package var categories: [String] = []
   /// The poster: a local file or a file on a web server; nil extracts one from the file.
   package var poster: Source?
+  /// An address on the web that visitors open on their phone.
+  package var link: String?
   /// The number of times it plays before the next item.
   package var repeatCount = 1
   /// 0 for silence, 1 for the original volume.

@@ -78,8 +78,8 @@ extension Item {
     set { value.subtitle = newValue }
   }
 
-  /// A few sentences about the item, for your program and for clients. The interface does not show
-  /// them. See ``debugDescription`` for the text in a log.
+  /// A few sentences about the item, for its page in the gallery, your program and clients. See
+  /// ``debugDescription`` for the text in a log.
   public var description: String? {
     get { value.description }
     set { value.description = newValue }
@@ -126,6 +126,13 @@ extension Item {
   public var poster: String? {
     get { value.poster?.text }
     set { value.poster = newValue.map { .file($0) } }
+  }
+
+  /// An address on the web that visitors open on their phone, by a QR code on the item's page in the
+  /// gallery; nil for none. One of more than 500 bytes, or beyond ASCII, has no code.
+  public var link: String? {
+    get { value.link }
+    set { value.link = newValue }
   }
 
   /// The path of an image to show until the first frame; nil keeps the previous picture, which is

@@ -78,6 +78,11 @@ public struct Wording: Hashable, Sendable {
     get { value.off }
     set { value.off = newValue }
   }
+  /// The text below the QR code of ``Item/link``: “On your phone”.
+  public var onPhone: String {
+    get { value.onPhone }
+    set { value.onPhone = newValue }
+  }
   /// The menu item for the automatic choice.
   public var automatic: String {
     get { value.automatic }

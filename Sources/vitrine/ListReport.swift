@@ -10,7 +10,7 @@ struct ListReport: Encodable {
     let list: String
     let line: Int?
     let file, url, color: String?
-    let title, subtitle, description, poster, cover: String?
+    let title, subtitle, description, poster, cover, link: String?
     let categories, subtitles: [String]
     let duration: Double
     let start, end: Double?
@@ -48,7 +48,7 @@ extension ListReport.Row {
     case .card: (file, url, color) = (nil, nil, nil)  // lists have none
     }
     (title, subtitle, description) = (item.title, item.subtitle, item.description)
-    (poster, cover) = (item.poster?.text, item.cover)
+    (poster, cover, link) = (item.poster?.text, item.cover, item.link)
     (categories, subtitles) = (item.categories, item.subtitles.map(\.text))
     duration = item.shownDuration.seconds
     (start, end) = (item.start?.seconds, item.end?.seconds)

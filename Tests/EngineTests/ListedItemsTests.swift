@@ -36,6 +36,19 @@ struct ListedItemsTests {
     #expect(entry.translations == [.de: .init(title: nil, subtitle: nil, description: "Wasser")])
   }
 
+  @Test("A link has a QR code, unless it is too long for a phone to scan")
+  func linked() {
+    let links = [
+      nil, "https://m.example/a", "https://m.example/\(String(repeating: "a", count: 600))",
+    ]
+    let items = links.map { link in
+      var item = Item(path: "a")
+      item.link = link
+      return item
+    }
+    #expect(ListedItems(items).entries.map { $0.code != nil } == [false, true, false])
+  }
+
   @Test(
     "The year is what a date in a file begins with",
     arguments: [

@@ -46,6 +46,36 @@ struct EntryPageTests {
     #expect(hand.played == [2])
   }
 
+  @Test(
+    "A code is on the poster, dark on white with its margin, if there is room for it",
+    arguments: [
+      PixelSize(1920, 1080), PixelSize(1080, 1920), PixelSize(800, 480), PixelSize(240, 180),
+    ])
+  func code(size: PixelSize) throws {
+    let code = try #require(GoldenSamples.code)
+    var entries = (0..<12).map { CatalogueEntry(id: $0, title: "Film \($0)") }
+    entries[2].code = code
+    var hand = CatalogueHand(entries, size: size)
+    hand.tap(hand.card(2).center)
+    _ = hand.rest()
+    #expect(hand.played.isEmpty, "an entry with a code has a page")
+    let codes = hand.catalogue.drawings(at: hand.now).filter { drawing in
+      if case .code = drawing.shape { true } else { false }
+    }
+    let words = hand.catalogue.wording.onPhone
+    guard let place = CodeCard(code, words, on: hand.page.poster, unit: hand.page.unit) else {
+      #expect(codes.isEmpty && size.width < 800)
+      return
+    }
+    #expect(codes.map(\.frame) == [place.code])
+    let square = place.code.width / Double(code.side)
+    #expect(square >= 1 && square == square.rounded())
+    #expect(
+      place.code.x - place.frame.x >= 4 * square && place.code.y - place.frame.y >= 4 * square)
+    #expect(place.frame.intersection(hand.page.poster) == place.frame)
+    #expect(hand.page.play.intersection(place.frame) == nil)
+  }
+
   @Test("The poster plays, the back button returns, and the gallery below is out of reach")
   func regions() {
     var hand = hand()

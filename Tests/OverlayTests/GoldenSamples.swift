@@ -1,4 +1,5 @@
 import VitrineCanvas
+import VitrineCodes
 import VitrinePictures
 import VitrinePlayback
 import VitrineScenes
@@ -12,6 +13,8 @@ enum GoldenSamples {
   static let latin = "The Restless Garden"
   static let arabic = "حديقة لا تنام"
   static let japanese = "眠らない庭の物語"
+
+  static let code = SquareCode(qr: "https://museum.example/films/garden")
 
   static let latinStory = """
     For a year, one camera stood among the hedges of an abandoned palace. Gardeners came back first, then foxes, then a \

@@ -150,6 +150,16 @@ extension GoldenScene {
     page("", title: GoldenSamples.latin, GoldenSamples.latinStory, .en),
     page("-arabic", title: GoldenSamples.arabic, GoldenSamples.arabicStory, .ar),
     page("-japanese", title: GoldenSamples.japanese, GoldenSamples.japaneseStory, .ja),
+    GoldenScene(
+      "page-code",
+      change: { options in
+        options.entries[1].description = GoldenSamples.latinStory
+        options.entries[1].code = GoldenSamples.code
+      }
+    ) { stage in
+      stage.key("KEY_DOWN", "KEY_RIGHT", "KEY_OK")
+      stage.settle()
+    },
     GoldenScene("page-opening", change: { $0.entries[1].description = GoldenSamples.latinStory }) {
       stage in
       stage.tap(stage.card(1))

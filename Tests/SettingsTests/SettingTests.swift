@@ -312,7 +312,8 @@ struct SettingTests {
     + [
       "language", "subtitles", "audio", "quality", "speed", "chapters", "chapter",
       "hard-of-hearing",
-      "audio-description", "calculating", "off", "play", "continue", "automatic", "track",
+      "audio-description", "calculating", "off", "play", "continue", "on-phone", "automatic",
+      "track",
       "subtitle-style",
       "subtitle-sample", "text-size", "font", "weight", "color", "opacity", "background",
       "background-opacity", "window", "window-opacity", "edge", "edge-color", "position", "regular",

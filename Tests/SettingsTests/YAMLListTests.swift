@@ -47,7 +47,9 @@ struct YAMLListTests {
       ("title: T", "title=T"), ("subtitle: S", "subtitle=S"), ("description: D", "description=D"),
       ("description: |\n  D\n  E\n", "description=D E"),
       ("description: >\n  D\n  E\n", "description=D E"),
-      ("poster: p.jpg", "poster=/tv/p.jpg"), ("cover: /c.png", "cover=/c.png"),
+      ("poster: p.jpg", "poster=/tv/p.jpg"),
+      ("link: \"https://m.example/a\"", "link=https://m.example/a"),
+      ("cover: /c.png", "cover=/c.png"),
       ("categories: [A, B]", "categories=A+B"), ("duration: 2.5", "duration=2.5"),
       ("start: 1:30", "start=90.0"), ("end: 1:00:00", "end=3600.0"), ("start: 0", "start=0.0"),
       ("repeat: 3", "repeat=3"), ("volume: 0.25", "volume=0.25"), ("fit: cover", "fit=cover"),
@@ -101,6 +103,14 @@ struct YAMLListTests {
       ("items: a", "!1 items: expected a list such as - file: clip.mp4, got \"a\""),
       ("- a", "!1 put the entries under items:"),
       ("hello", "!1 expected a section (title, loop, shuffle, default, items"),
+      (
+        "items:\n- file: a\n  link: https://m.example/ä",
+        "!3 items.1.link: percent-encode the characters of the URL beyond ASCII"
+      ),
+      (
+        "items:\n- file: a\n  link: https://m.example/\(String(repeating: "a", count: 300))",
+        "!3 items.1.link: URL of more than 300 bytes"
+      ),
       ("itmes: []", "!1 itmes: unknown key: did you mean items?"),
       ("items: [a]\nitems: [b]", "!2 items: duplicate key, already set in line 1"),
       ("items: [[a]]", "!1 items.1: expected a file"),

@@ -1,5 +1,7 @@
+internal import VitrineCodes
 internal import VitrineOverlay
 package import VitrinePlaylists
+internal import VitrineScenes
 
 /// The gallery's items. Each keeps its number when the list changes.
 package struct ListedItems: Sendable {
@@ -36,6 +38,7 @@ package struct ListedItems: Sendable {
       var entry = CatalogueEntry(
         id: number, title: item.displayTitle, subtitle: item.subtitle, categories: item.categories)
       entry.description = item.description
+      entry.code = item.link.flatMap { SquareCode(qr: $0) }
       for (code, texts) in item.translations {
         guard let language = InterfaceLanguage(rawValue: code) else { continue }
         entry.translations[language] = .init(

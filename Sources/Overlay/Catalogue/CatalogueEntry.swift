@@ -21,6 +21,8 @@ package struct CatalogueEntry: Hashable, Sendable {
   package var categories: [String]
   /// How far the visitor has watched it, if not to its end.
   var watched: Watched?
+  /// The QR code of an address for the visitor's phone.
+  package var code: SquareCode?
   /// Nil until it has been loaded.
   package var poster: PictureID?
 

@@ -21,7 +21,7 @@ struct EntryPageDrawings {
     // The texts follow once the gallery's are hardly visible.
     let words = max(0, 2 * openness - 1)
     return [ground] + poster
-      + (texts + description + playButton + backButton).map { drawing in
+      + (texts + description + playButton + backButton + code).map { drawing in
         var drawing = drawing
         drawing.opacity *= words
         return drawing
@@ -116,6 +116,22 @@ struct EntryPageDrawings {
       Drawing(.box(theme.accent, radius: frame.height / 2), in: frame),
       Drawing(.icon(.play, theme.onAccent), in: icon), Drawing(.text(text), in: label),
       Drawing(.box(shade, radius: frame.height / 2), in: frame),
+    ]
+  }
+
+  /// Dark on white in any theme, for the cameras of phones.
+  private var code: [Drawing] {
+    let words = catalogue.wording.onPhone
+    guard let code = entry.code,
+      let place = CodeCard(code, words, on: layout.poster, unit: unit)
+    else { return [] }
+    let dark = Color(0x000000)
+    let text = Text(
+      words, size: CodeCard.font * unit, weight: .medium,
+      color: dark, alignment: .center)
+    return [
+      Drawing(.box(Color(0xFFFFFF), radius: theme.cornerRadius * unit / 2), in: place.frame),
+      Drawing(.code(code, dark), in: place.code), Drawing(.text(text), in: place.caption),
     ]
   }
 

@@ -48,6 +48,7 @@ package struct ItemFields: Hashable, Sendable {
     var item = Item(source)
     (item.title, item.subtitle) = (presentation.title, presentation.subtitle)
     (item.description, item.poster) = (presentation.description, presentation.poster)
+    item.link = presentation.link
     item.translations = presentation.translations
     (item.start, item.end, item.cover) = (part.start, part.lastMoment, cover)
     (item.imageDuration, item.fit, item.rotation) = (imageDuration, fit, rotation)
@@ -68,6 +69,7 @@ extension ItemFields {
     package var description: String?
     package var translations: [String: Item.Texts] = [:]
     package var poster: Item.Source?
+    package var link: String?
 
     mutating func complete(by others: Presentation) {
       if translations.isEmpty { translations = others.translations }
@@ -75,6 +77,7 @@ extension ItemFields {
       subtitle = subtitle ?? others.subtitle
       description = description ?? others.description
       poster = poster ?? others.poster
+      link = link ?? others.link
     }
   }
 

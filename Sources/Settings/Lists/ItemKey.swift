@@ -33,7 +33,7 @@ struct ItemKey: Sendable {
       text(
         "description", 1...2000, "none", "A few sentences, on one line or several.",
         \.presentation.description, isFolded: true),
-      translations, poster,
+      translations, poster, link,
       path(
         "cover", "none", "Image to show until the first frame of a slow source arrives.",
         \.cover),
@@ -117,6 +117,22 @@ struct ItemKey: Sendable {
     var sources: [Item.Source] = []
     for file in files { sources.append(try location.settingCompanion(file)) }
     words.subtitles = sources
+  }
+
+  private static let link = ItemKey(
+    name: "link", kind: .address,
+    value: "a URL that begins with `https://` or `http://`, at most 300 bytes",
+    defaultText: "none",
+    meaning:
+      "Address that visitors open on their phone, by a QR code on the entry's page in the gallery."
+  ) { (value, _, words) throws(SettingError) in
+    guard case .text(let text) = value else { return }
+    guard text.utf8.count <= 300 else { throw SettingError(cause: "URL of more than 300 bytes") }
+    // As QR codes hold it: readers guess the encoding of anything else.
+    guard text.utf8.allSatisfy({ $0 < 128 }) else {
+      throw SettingError(cause: "percent-encode the characters of the URL beyond ASCII")
+    }
+    words.presentation.link = text
   }
 
   private static let poster = ItemKey(
