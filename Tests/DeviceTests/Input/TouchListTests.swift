@@ -53,7 +53,7 @@ struct TouchListTests {
     let list = Lab.root.appending(path: ".build/lab-media/touch-page.json")
     let clip = try Clips.motion("touch-list-1.mp4", size: "160x120", rate: "10", seconds: 5)
     try Data(
-      #"{"title": "Foyer", "items": [{"file": "\#(clip)", "title": "Tides", "description": "Water."}]}"#
+      #"{"title": "Foyer", "items": [{"file": "\#(clip)", "title": "Tides", "description": "Water.", "link": "https://museum.example/tides"}]}"#
         .utf8
     ).write(to: list)
     let glass = TouchGlass()
@@ -74,6 +74,9 @@ struct TouchListTests {
       (-40..<40).map { x in picture[Int(0.27 * glass.size.width) + x, Int(0.55 * glass.size.height)]
       })
     #expect(poster.count > 4, "a poster in a single grey")
+    // Two of the QR code's three corners are beside each other.
+    let rows = (0..<picture.height).count { picture.finderPatterns(inRow: $0) == 2 }
+    #expect(rows >= 6, "the rows through the code's upper corners: \(rows)")
   }
 
   @Test("A film continues where a visitor left it, and begins again for the next one")

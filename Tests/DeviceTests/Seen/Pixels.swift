@@ -30,6 +30,25 @@ struct Pixels {
     return bytes[start..<start + 3].map(Int.init)
   }
 
+  /// How many corners of QR codes a row of pixels cuts: dark, light, dark, light and dark in the
+  /// ratio 1:1:3:1:1 (ISO/IEC 18004).
+  func finderPatterns(inRow y: Int) -> Int {
+    var runs: [(isDark: Bool, length: Int)] = []
+    for x in 0..<width {
+      let isDark = self[x, y].allSatisfy { $0 < 128 }
+      if runs.last?.isDark == isDark {
+        runs[runs.count - 1].length += 1
+      } else {
+        runs.append((isDark, 1))
+      }
+    }
+    return runs.indices.dropLast(4).count { start in
+      let square = runs[start].length
+      return runs[start].isDark && square > 1
+        && runs[start..<start + 5].map(\.length) == [1, 1, 3, 1, 1].map { $0 * square }
+    }
+  }
+
   /// The rectangle around all pixels with a green value above `level`; nil if there are none.
   func bounds(above level: UInt8) -> (x: ClosedRange<Int>, y: ClosedRange<Int>)? {
     var (left, right, top, bottom) = (width, -1, height, -1)
