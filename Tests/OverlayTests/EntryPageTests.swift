@@ -51,10 +51,9 @@ struct EntryPageTests {
     arguments: [
       PixelSize(1920, 1080), PixelSize(1080, 1920), PixelSize(800, 480), PixelSize(240, 180),
     ])
-  func code(size: PixelSize) throws {
-    let code = try #require(GoldenSamples.code)
+  func code(size: PixelSize) {
     var entries = (0..<12).map { CatalogueEntry(id: $0, title: "Film \($0)") }
-    entries[2].code = code
+    entries[2].link = GoldenSamples.link
     var hand = CatalogueHand(entries, size: size)
     hand.tap(hand.card(2).center)
     _ = hand.rest()
@@ -62,18 +61,19 @@ struct EntryPageTests {
     let codes = hand.catalogue.drawings(at: hand.now).filter { drawing in
       if case .code = drawing.shape { true } else { false }
     }
-    let words = hand.catalogue.wording.onPhone
-    guard let place = CodeCard(code, words, on: hand.page.poster, unit: hand.page.unit) else {
+    guard let card = hand.catalogue.page?.code else {
       #expect(codes.isEmpty && size.width < 800)
       return
     }
-    #expect(codes.map(\.frame) == [place.code])
-    let square = place.code.width / Double(code.side)
-    #expect(square >= 1 && square == square.rounded())
+    #expect(codes.map(\.frame) == [card.place])
+    let square = card.place.width / Double(card.code.side)
+    #expect(square >= 2 && square == square.rounded())
     #expect(
-      place.code.x - place.frame.x >= 4 * square && place.code.y - place.frame.y >= 4 * square)
-    #expect(place.frame.intersection(hand.page.poster) == place.frame)
-    #expect(hand.page.play.intersection(place.frame) == nil)
+      card.place.x - card.frame.x >= 4 * square && card.place.y - card.frame.y >= 4 * square)
+    #expect(card.frame.intersection(hand.page.poster) == card.frame)
+    #expect(hand.page.play.intersection(card.frame) == nil)
+    hand.tap(card.frame.center)
+    #expect(hand.played.isEmpty, "a tap on the code")
   }
 
   @Test("The poster plays, the back button returns, and the gallery below is out of reach")

@@ -14,7 +14,7 @@ enum GoldenSamples {
   static let arabic = "حديقة لا تنام"
   static let japanese = "眠らない庭の物語"
 
-  static let code = SquareCode(qr: "https://museum.example/films/garden")
+  static let link = PageLink("https://museum.example/films/garden") { SquareCode(qr: $0) }
 
   static let latinStory = """
     For a year, one camera stood among the hedges of an abandoned palace. Gardeners came back first, then foxes, then a \

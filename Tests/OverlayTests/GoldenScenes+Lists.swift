@@ -154,7 +154,7 @@ extension GoldenScene {
       "page-code",
       change: { options in
         options.entries[1].description = GoldenSamples.latinStory
-        options.entries[1].code = GoldenSamples.code
+        options.entries[1].link = GoldenSamples.link
       }
     ) { stage in
       stage.key("KEY_DOWN", "KEY_RIGHT", "KEY_OK")

@@ -105,7 +105,7 @@ struct YAMLListTests {
       ("hello", "!1 expected a section (title, loop, shuffle, default, items"),
       (
         "items:\n- file: a\n  link: https://m.example/ä",
-        "!3 items.1.link: percent-encode the characters of the URL beyond ASCII"
+        "!3 items.1.link: percent-encode spaces, quotes and characters beyond ASCII in the URL"
       ),
       (
         "items:\n- file: a\n  link: https://m.example/\(String(repeating: "a", count: 300))",

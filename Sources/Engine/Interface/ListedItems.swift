@@ -38,7 +38,7 @@ package struct ListedItems: Sendable {
       var entry = CatalogueEntry(
         id: number, title: item.displayTitle, subtitle: item.subtitle, categories: item.categories)
       entry.description = item.description
-      entry.code = item.link.flatMap { SquareCode(qr: $0) }
+      entry.link = item.link.map { PageLink($0) { SquareCode(qr: $0) } }
       for (code, texts) in item.translations {
         guard let language = InterfaceLanguage(rawValue: code) else { continue }
         entry.translations[language] = .init(

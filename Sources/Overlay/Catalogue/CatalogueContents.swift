@@ -5,7 +5,7 @@ struct CatalogueContents: Sendable {
   private var entries: [CatalogueEntry]
   /// All categories of the entries, in order of first appearance.
   private(set) var categories: [String] = []
-  /// Whether any entry has a description or a code, for which its page opens.
+  /// Whether any entry has a description or a link, for which its page opens.
   private(set) var hasDescriptions = false
   /// Nil shows all entries.
   private(set) var selected: String?
@@ -28,7 +28,7 @@ struct CatalogueContents: Sendable {
     places = Dictionary(
       zip(entries.map(\.id), entries.indices), uniquingKeysWith: { first, _ in first })
     hasDescriptions = entries.contains {
-      $0.description != nil || $0.code != nil
+      $0.description != nil || $0.link != nil
         || $0.translations.values.contains { $0.description != nil }
     }
     watched = watched.filter { places[$0.key] != nil }

@@ -21,8 +21,8 @@ package struct CatalogueEntry: Hashable, Sendable {
   package var categories: [String]
   /// How far the visitor has watched it, if not to its end.
   var watched: Watched?
-  /// The QR code of an address for the visitor's phone.
-  package var code: SquareCode?
+  /// An address for the visitor's phone, by a QR code on the page.
+  package var link: PageLink?
   /// Nil until it has been loaded.
   package var poster: PictureID?
 

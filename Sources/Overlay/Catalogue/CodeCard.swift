@@ -4,8 +4,9 @@ internal import VitrineScenes
 /// The positions of a QR code's card in the lower corner of a poster, in whole pixels of the
 /// display: the code on top, a text below it.
 struct CodeCard: Sendable {
+  let code: SquareCode
   let frame: Rect
-  let code: Rect
+  let place: Rect
   let caption: Rect
 
   // In points.
@@ -16,8 +17,9 @@ struct CodeCard: Sendable {
   /// Nil if the poster has no room for it.
   init?(_ code: SquareCode, _ text: String, on poster: Rect, unit: Double) {
     let pixels = { (points: Double) in (points * unit).rounded() }
-    // Whole pixels for each square, and four squares around the code.
-    let square = (pixels(Self.side) / Double(code.side + 8)).rounded(.down)
+    self.code = code
+    // Whole pixels for each square, at least two for cameras, and four squares around the code.
+    let square = max(2, (pixels(Self.side) / Double(code.side + 8)).rounded(.down))
     let side = square * Double(code.side + 8)
     let (margin, line) = (pixels(Self.margin), pixels(Self.font * 1.6))
     let words = (estimatedWidth(of: text, size: pixels(Self.font)) + 2 * margin).rounded()
@@ -26,10 +28,10 @@ struct CodeCard: Sendable {
     frame = Rect(
       x: poster.right - margin - width, y: poster.bottom - margin - height, width: width,
       height: height)
-    guard square >= 1, width * 2 < poster.width, frame.y > poster.y + margin else { return nil }
+    guard width * 2 < poster.width, frame.y > poster.y + margin else { return nil }
     let whole = Rect(
       x: frame.x + ((width - side) / 2).rounded(), y: frame.y, width: side, height: side)
-    self.code = whole.inset(4 * square, 4 * square)
+    place = whole.inset(4 * square, 4 * square)
     caption = Rect(
       x: frame.x + pixels(6), y: whole.bottom - pixels(4), width: width - 2 * pixels(6),
       height: line)

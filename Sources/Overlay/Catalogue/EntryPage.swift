@@ -16,6 +16,8 @@ struct EntryPage: Sendable {
   /// The duration, the year, the languages and the categories.
   private(set) var facts: String
   private(set) var layout: EntryPageLayout
+  /// The QR code of a link, if the poster has room for it.
+  let code: CodeCard?
   private(set) var focus = Focus.play
   /// A larger poster than the card's, once it is made.
   var picture: PictureID?
@@ -44,6 +46,9 @@ struct EntryPage: Sendable {
     length = isMoving ? .milliseconds(300) : .nanoseconds(1)
     (self.entry, facts) = (entry, Self.facts(of: entry))
     layout = EntryPageLayout(entry, facts: facts, play: Self.label(of: entry, wording), gallery)
+    code = entry.link.flatMap { [poster = layout.poster, unit = layout.unit] link in
+      link.code.flatMap { CodeCard($0, wording.onPhone, on: poster, unit: unit) }
+    }
     opening = Fade(from: 0, to: 1, in: length, at: time)
     scroll = Scroll(extent: layout.description.height, scale: layout.unit)
     scroll.use(limit: layout.textHeight - layout.description.height, at: time)
@@ -109,6 +114,7 @@ struct EntryPage: Sendable {
   func region(at point: Point) -> Catalogue.Region {
     let slack = (6 * layout.unit).rounded()
     if layout.back.inset(-slack, -slack).contains(point) { return .pageBack }
+    if code?.frame.contains(point) == true { return .page }
     let plays = layout.play.inset(-slack, -slack).contains(point) || layout.poster.contains(point)
     return plays ? .pagePlay : .page
   }

@@ -121,17 +121,14 @@ struct EntryPageDrawings {
 
   /// Dark on white in any theme, for the cameras of phones.
   private var code: [Drawing] {
-    let words = catalogue.wording.onPhone
-    guard let code = entry.code,
-      let place = CodeCard(code, words, on: layout.poster, unit: unit)
-    else { return [] }
+    guard let card = page.code else { return [] }
     let dark = Color(0x000000)
     let text = Text(
-      words, size: CodeCard.font * unit, weight: .medium,
+      catalogue.wording.onPhone, size: CodeCard.font * unit, weight: .medium,
       color: dark, alignment: .center)
     return [
-      Drawing(.box(Color(0xFFFFFF), radius: theme.cornerRadius * unit / 2), in: place.frame),
-      Drawing(.code(code, dark), in: place.code), Drawing(.text(text), in: place.caption),
+      Drawing(.box(Color(0xFFFFFF), radius: theme.cornerRadius * unit / 2), in: card.frame),
+      Drawing(.code(card.code, dark), in: card.place), Drawing(.text(text), in: card.caption),
     ]
   }
 

@@ -129,8 +129,9 @@ struct ItemKey: Sendable {
     guard case .text(let text) = value else { return }
     guard text.utf8.count <= 300 else { throw SettingError(cause: "URL of more than 300 bytes") }
     // As QR codes hold it: readers guess the encoding of anything else.
-    guard text.utf8.allSatisfy({ $0 < 128 }) else {
-      throw SettingError(cause: "percent-encode the characters of the URL beyond ASCII")
+    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }) else {
+      throw SettingError(
+        cause: "percent-encode spaces, quotes and characters beyond ASCII in the URL")
     }
     words.presentation.link = text
   }
