@@ -108,6 +108,7 @@ package struct Interface: Sendable {
   /// The same contacts in pixels of the part of the display that is within reach.
   private func withinReach(_ frame: TouchFrame) -> TouchFrame {
     let top = Double(context.metrics.top)
+    guard top > 0 else { return frame }
     return TouchFrame(
       frame.contacts.map { Contact(id: $0.id, at: Point($0.place.x, $0.place.y - top)) },
       at: frame.time)

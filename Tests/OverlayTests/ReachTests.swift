@@ -43,7 +43,7 @@ struct ReachTests {
     return user
   }
 
-  @Test("A finger touches what is drawn there: a card, and every control over a video")
+  @Test("A touch reaches the element drawn at its place: a card, and every control over a video")
   func touches() {
     var user = Self.user(list: 6)
     let card = user.drawings.first {

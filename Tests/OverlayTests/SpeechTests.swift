@@ -45,7 +45,7 @@ struct SpeechTests {
     #expect(user.heard() == [])
   }
 
-  @Test("A touch ends what is spoken")
+  @Test("A touch stops the speech")
   func finger() {
     var user = Self.user(["Sea", "Wind"])
     user.key("KEY_DOWN")

@@ -54,7 +54,8 @@ long vitrine_file_system_kind(const char *path);
 
 /// Starts `program` with NULL-terminated `arguments` and `environment`. The child has an empty
 /// standard input, `socket` as descriptor 3, our standard output and error, and no other
-/// descriptors; with `is_group`, it leads a new process group. Returns 0 and the process ID, or an error number (posix_spawn).
+/// descriptors; with `is_group`, it leads a new process group. Returns 0 and the process ID, or an
+/// error number (posix_spawn).
 int vitrine_spawn(const char *program, char *const arguments[], char *const environment[],
                   int socket, int is_group, int *process);
 

@@ -139,7 +139,7 @@ struct SignageState: Sendable {
 
   /// Saves the remaining time periodically, for a restart without a trusted clock.
   mutating func saveRemainingTimeIfDue(_ clocks: StoredOverride.Clocks, at now: HostTime) {
-    guard let standing = standing else { return }
+    guard let standing else { return }
     let isNewlySet = clocks.isTrusted && standing.stored.end == nil
     guard isNewlySet || lastSave.map({ now - $0 >= Self.betweenOverrideNotes }) ?? true
     else { return }

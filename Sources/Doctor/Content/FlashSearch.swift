@@ -17,7 +17,7 @@ package struct FlashSearch: Sendable {
   private static let gap = 1.0
   private static let mostPassages = 100
 
-  /// Times in seconds; nil before the first passage.
+  /// From the first flash to the last one, in seconds.
   package private(set) var passages: [ClosedRange<Double>] = []
   /// The time of the latest picture.
   private var latest = -Double.infinity

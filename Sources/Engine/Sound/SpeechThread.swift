@@ -42,7 +42,7 @@ final class SpeechThread: Sendable {
     }
   }
 
-  /// Ends what is spoken, and speaks this.
+  /// Stops the current speech, and speaks this text.
   func say(_ utterance: Utterance) {
     play([])
     let number = latest.update { number in

@@ -29,8 +29,8 @@ struct EntryPage: Sendable {
   private(set) var isClosing = false
   private var isScrolling = false
 
-  /// How long opening and closing take.
-  private let length: Duration
+  /// Whether opening and closing are animated.
+  private let isMoving: Bool
   /// A page that is less open closes when the finger leaves.
   private static let leastOpen = 0.75
   /// Taps count once the buttons are visible.
@@ -43,13 +43,13 @@ struct EntryPage: Sendable {
     _ entry: CatalogueEntry, _ wording: Wording, in gallery: CatalogueLayout, isMoving: Bool = true,
     at time: HostTime
   ) {
-    length = isMoving ? .milliseconds(300) : .nanoseconds(1)
+    self.isMoving = isMoving
     (self.entry, facts) = (entry, Self.facts(of: entry))
     layout = EntryPageLayout(entry, facts: facts, play: Self.label(of: entry, wording), gallery)
     code = entry.link.flatMap { [poster = layout.poster, unit = layout.unit] link in
       link.code.flatMap { CodeCard($0, wording.onPhone, on: poster, unit: unit) }
     }
-    opening = Fade(from: 0, to: 1, in: length, at: time)
+    opening = Self.fade(from: 0, to: 1, isMoving: isMoving, at: time)
     scroll = Scroll(extent: layout.description.height, scale: layout.unit)
     scroll.use(limit: layout.textHeight - layout.description.height, at: time)
   }
@@ -73,7 +73,6 @@ struct EntryPage: Sendable {
   mutating func update(
     _ entry: CatalogueEntry, _ wording: Wording, in gallery: CatalogueLayout, at time: HostTime
   ) {
-    let isMoving = length > .milliseconds(1)
     var page = EntryPage(entry, wording, in: gallery, isMoving: isMoving, at: time)
     (page.opening, page.isClosing) = (opening, isClosing)
     (page.picture, page.focus) = (picture, focus)
@@ -106,7 +105,13 @@ struct EntryPage: Sendable {
   private mutating func turn(to goal: Double, at time: HostTime) {
     let value = pull?.now ?? opening.value(at: time)
     (isClosing, pull) = (goal == 0, nil)
-    opening = Fade(from: value, to: goal, in: length, at: time)
+    opening = Self.fade(from: value, to: goal, isMoving: isMoving, at: time)
+  }
+
+  private static func fade(
+    from start: Double, to goal: Double, isMoving: Bool, at time: HostTime
+  ) -> Fade {
+    Fade(from: start, to: goal, in: isMoving ? .milliseconds(300) : .nanoseconds(1), at: time)
   }
 
   // Fingers.

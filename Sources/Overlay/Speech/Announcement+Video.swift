@@ -77,7 +77,7 @@ extension Control {
 extension Interface {
   /// Returns what to say now, if the interface speaks; nil if nothing is new.
   package mutating func utterance() -> Utterance? {
-    guard context.options.speechProgram != nil else { return nil }
+    guard context.options.speechProgram != nil, !speech.isSilent else { return nil }
     return speech.utterance(about: announcement, in: context.language)
   }
 

@@ -1,4 +1,4 @@
-/// A text for the speech synthesiser. It replaces the one that is being spoken; an empty text only ends that.
+/// A text for the speech synthesiser. It replaces the current speech; an empty text only stops that.
 package struct Utterance: Hashable, Sendable {
   package var text: String
   package var language: InterfaceLanguage
@@ -36,12 +36,15 @@ struct Speech: Hashable, Sendable {
   private var isActive = false
   /// Whether a key was pressed since the latest announcement.
   private var isRequested = false
-  /// Whether to end what is spoken.
+  /// Whether to stop the current speech.
   private var isStopping = false
   private var latest = Announcement()
 
   /// A longer text is cut off; any key interrupts it.
   private static let longest = 600
+
+  /// Whether `utterance` has nothing to say, whatever the state: the visitor does not use keys.
+  var isSilent: Bool { !isActive && !isStopping }
 
   mutating func recordKey() { (isActive, isRequested) = (true, true) }
 

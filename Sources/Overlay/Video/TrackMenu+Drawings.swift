@@ -77,7 +77,7 @@ extension TrackMenu {
     }
   }
 
-  /// The texts of a row: its name, and what is beside it.
+  /// The name of a row, and the detail beside it.
   func words(of row: Row, _ context: ScreenContext) -> (name: String, detail: String?) {
     let wording = context.options.wording
     switch row {

@@ -18,7 +18,7 @@ package struct SpokenSound: Sendable {
     others = SoundGain(rate: rate, channels: channels)
   }
 
-  /// Replaces what is being spoken; an empty array ends it.
+  /// Replaces the current speech; an empty array stops it.
   package mutating func say(_ samples: [Int16]) {
     (self.samples, next) = (samples, 0)
     others.set(samples.isEmpty ? 1 : Self.ducked)
