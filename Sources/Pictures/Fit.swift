@@ -12,10 +12,27 @@ package enum Fit: String, CaseIterable, Sendable {
 package struct Arrangement: Hashable, Sendable {
   package var fit: Fit
   package var rotation: Rotation
+  /// The part of the upright display that pictures fill; nil for all of it.
+  package var area: PixelRect?
 
-  package init(fit: Fit = .contain, rotation: Rotation = .none) {
+  package init(fit: Fit = .contain, rotation: Rotation = .none, area: PixelRect? = nil) {
     self.fit = fit
     self.rotation = rotation
+    self.area = area
+  }
+
+  /// Places a picture with pixel aspect ratio `pixelAspect` on an upright display. An area that is
+  /// not on the display, as after a change of its mode, counts as none.
+  package func placement(
+    of picture: PixelSize, pixelAspect: (Int, Int) = (1, 1), on upright: PixelSize
+  ) -> Placement {
+    guard let area = area?.intersection(PixelRect(upright)) else {
+      return fit.placement(of: picture, pixelAspect: pixelAspect, on: upright)
+    }
+    let placement = fit.placement(of: picture, pixelAspect: pixelAspect, on: area.size)
+    var destination = placement.destination
+    (destination.x, destination.y) = (area.x + destination.x, area.y + destination.y)
+    return Placement(source: placement.source, destination: destination)
   }
 }
 

@@ -170,6 +170,9 @@ struct CommandTests {
     #expect(machine.perform(.setFit(.cover)) == [])
     #expect(words(machine.perform(.setRotation(.clockwise))) == "rotation, seek 3>4 to 20")
     #expect(machine.perform(.setRotation(.clockwise)) == [])
+    let area = PixelRect(x: 40, y: 60, width: 320, height: 180)
+    #expect(words(machine.perform(.setArea(area))) == "area, seek 4>5 to 20")
+    #expect(machine.perform(.setArea(area)) == [])
     machine.perform(.select(.subtitle, .index(3)))
     machine.perform(.select(.audio, .off))
     #expect(

@@ -88,7 +88,8 @@ struct Ledger {
       isOver = effect == .finish || effect == .blank
     case .showCover(let run, _):
       if openings[run] == nil { complain("shows a cover of \(run), which is not open") }
-    case .setRate, .setVolume, .setFit, .setRotation, .setQuality, .choose, .setSubtitleStyle,
+    case .setRate, .setVolume, .setFit, .setArea, .setRotation, .setQuality, .choose,
+      .setSubtitleStyle,
       .reportFailure, .retry,
       .setPower, .setBrightness:
       break

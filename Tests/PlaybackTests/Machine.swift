@@ -121,6 +121,7 @@ extension PlaybackState.Effect {
     case .setVolume: "volume"
     case .setRate: "rate"
     case .setFit: "fit"
+    case .setArea: "area"
     case .setRotation: "rotation"
     case .setQuality: "quality"
     case .choose: "choose"

@@ -98,6 +98,39 @@ struct ScanoutPlanTests {
     #expect(plans[0].plane.source == PixelRect(x: 0, y: 60, width: 1920, height: 1080))
   }
 
+  /// The area is in upright coordinates.
+  @Test(
+    "In an area of the display, a picture has its aspect ratio, in each rotation",
+    arguments: [
+      (Rotation.none, PixelRect(x: 140, y: 100, width: 320, height: 180)),
+      (.clockwise, PixelRect(x: 1640, y: 140, width: 180, height: 320)),
+      (.upsideDown, PixelRect(x: 1460, y: 800, width: 320, height: 180)),
+      (.counterclockwise, PixelRect(x: 100, y: 620, width: 180, height: 320)),
+    ])
+  func area(rotation: Rotation, place: PixelRect) {
+    let display = PixelSize(1920, 1080)
+    let area = PixelRect(x: 100, y: 100, width: 400, height: 180)
+    let plans = ScanoutPlan.candidates(
+      for: video(640, 360), Arrangement(rotation: rotation, area: area), on: display, format: .nv12)
+    #expect(plans.dropLast().allSatisfy { $0.plane.destination == place })
+    // The last one covers the display, and has the picture at the same position.
+    #expect(plans.last?.plane.destination == PixelRect(display))
+    #expect(plans.last?.bufferPart == place)
+  }
+
+  @Test("An area that is not on the display counts as none, and one that leaves it is cut off")
+  func areaBeyond() {
+    let picture = PixelSize(640, 360)
+    let display = PixelSize(1280, 720)
+    var arrangement = Arrangement(area: PixelRect(x: 1280, y: 0, width: 320, height: 180))
+    #expect(
+      arrangement.placement(of: picture, on: display).destination == PixelRect(display))
+    arrangement.area = PixelRect(x: 960, y: 540, width: 640, height: 360)
+    #expect(
+      arrangement.placement(of: picture, on: display).destination
+        == PixelRect(x: 960, y: 540, width: 320, height: 180))
+  }
+
   @Test(
     "The plane, otherwise the pass, rotates a picture upright",
     arguments: [Rotation.clockwise, .upsideDown, .counterclockwise])

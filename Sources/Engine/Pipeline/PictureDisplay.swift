@@ -107,6 +107,14 @@ package final class SharedDisplay: PictureDisplay {
     }
   }
 
+  /// Shows pictures in a part of the upright display, from the next plan on; nil uses all of it.
+  func setArea(_ wanted: PixelRect?) {
+    arranged.update {
+      $0.place.area = wanted
+      $0.changes += 1
+    }
+  }
+
   /// Rotates all pictures from the next plan on.
   func setRotation(_ wanted: Rotation) {
     arranged.update {
@@ -148,11 +156,12 @@ package final class SharedDisplay: PictureDisplay {
     if let video, !video.size.isEmpty {
       let aspect = (video.uprightAspect.across, video.uprightAspect.down)
       place =
-        arranged.fit.placement(of: video.uprightSize, pixelAspect: aspect, on: upright).destination
+        arranged.placement(of: video.uprightSize, pixelAspect: aspect, on: upright).destination
       storage = video.uprightSize
     }
     return SubtitleLayout(
-      panel: panel, rotation: arranged.rotation, video: place, storage: storage, style: style)
+      panel: panel, rotation: arranged.rotation, video: place, storage: storage, style: style,
+      isInPart: arranged.area != nil)
   }
 
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {
@@ -202,8 +211,9 @@ package final class SharedDisplay: PictureDisplay {
   }
 
   private func arrangement(_ own: ItemArrangement, on display: DisplayFacts) -> Arrangement {
-    let wanted = own.applied(to: arranged.value.place)
-    return Arrangement(fit: wanted.fit, rotation: wanted.rotation + display.panelRotation)
+    var wanted = own.applied(to: arranged.value.place)
+    wanted.rotation = wanted.rotation + display.panelRotation
+    return wanted
   }
 
   func isCached() throws(PlaybackError) -> Bool { try known().isCached }

@@ -26,6 +26,7 @@ extension Session {
       sound.perform(.setVolume(volume))
       player.events(.silenced(state.intention.isMuted || state.intention.volume == 0))
     case .setFit(let fit): pictures.setFit(fit)
+    case .setArea(let area): pictures.setArea(area)
     case .setRotation(let rotation): pictures.setRotation(rotation)
     case .setSubtitleStyle(let style): pictures.setSubtitleStyle(style)
     case .choose: break  // read from the state when they are needed

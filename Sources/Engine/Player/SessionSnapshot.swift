@@ -118,7 +118,7 @@ extension PlaybackStatus {
     awaitsItems = state.awaitsItems
     failure = state.lastFailure
     (rate, volume, isMuted) = (intention.rate, intention.volume, intention.isMuted)
-    (rotation, fit) = (intention.rotation, intention.fit)
+    (rotation, fit, area) = (intention.rotation, intention.fit, intention.area)
     choices = intention.choices(in: state.currentEntry)
     quality = intention.quality
     (isDisplayOn, brightness) = (state.isDisplayOn, intention.brightness)

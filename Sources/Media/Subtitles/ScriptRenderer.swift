@@ -102,7 +102,8 @@ import VitrinePictures
     unsafe ass_set_margins(
       renderer, CInt(video.y), CInt(below), CInt(video.x), CInt(width - video.x - video.width))
     // On a tall display the end of the bar is too far from the picture to read both.
-    let usesBars = isPlain && (below <= video.height / 3 || layout.sample != nil)
+    let usesBars =
+      isPlain && !layout.isInPart && (below <= video.height / 3 || layout.sample != nil)
     unsafe ass_set_use_margins(renderer, usesBars ? 1 : 0)
     // Plain text keeps the shape of its letters, whatever the pixel aspect ratio of the video is.
     unsafe ass_set_pixel_aspect(renderer, isPlain ? 1 : 0)

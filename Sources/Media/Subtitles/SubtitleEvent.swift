@@ -68,18 +68,21 @@ package struct SubtitleLayout: Hashable, Sendable {
   package var storage: PixelSize
   /// The appearance of plain text; the scale applies to scripts too.
   package var style: SubtitleStyle
+  /// Whether the video has only a part of the display, outside of which subtitles are not visible.
+  package var isInPart: Bool
   /// Nil while no viewer changes the style.
   package var sample: SubtitleSample?
 
   package init(
     panel: PixelSize, rotation: Rotation, video: PixelRect, storage: PixelSize,
-    style: SubtitleStyle = SubtitleStyle()
+    style: SubtitleStyle = SubtitleStyle(), isInPart: Bool = false
   ) {
     self.panel = panel
     self.rotation = rotation
     self.video = video
     self.storage = storage
     self.style = style
+    self.isInPart = isInPart
   }
 
   /// The size of the display as the content sees it.

@@ -32,6 +32,8 @@ package enum Command: Hashable, Sendable {
   case setSubtitleProperty(SubtitleStyle.Property, String)
   case setFit(Fit)
   case setRotation(Rotation)
+  /// Shows pictures in a part of the upright display, in its pixels; nil uses all of it.
+  case setArea(PixelRect?)
   /// Selects the rendition of adaptive streams, now and later.
   case setQuality(VariantPolicy.Preference)
   case edit(QueueEdit)
@@ -138,6 +140,7 @@ extension PlaybackState {
       style { _ = $0.set(property, to: word) }
     case .setFit(let fit): setFit(fit, at: position)
     case .setRotation(let wanted): setRotation(wanted, at: position)
+    case .setArea(let wanted): setArea(wanted, at: position)
     case .setQuality(let preference): setQuality(preference)
     case .edit(let change):
       edit(leaving: !change.isPatient, isRenewal: change == .renew, change.apply(to:))
@@ -192,6 +195,12 @@ extension PlaybackState {
     guard wanted != intention.rotation else { return [] }
     intention.rotation = wanted
     return [.setRotation(wanted)] + refresh(at: position)
+  }
+
+  private mutating func setArea(_ wanted: PixelRect?, at position: MediaTime) -> [Effect] {
+    guard wanted != intention.area else { return [] }
+    intention.area = wanted
+    return [.setArea(wanted)] + refresh(at: position)
   }
 }
 

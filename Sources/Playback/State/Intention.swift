@@ -15,6 +15,8 @@ package struct Intention: Hashable, Sendable {
   private var picks = TrackPicks()
   package internal(set) var fit: Fit
   package internal(set) var rotation: Rotation
+  /// The part of the upright display for pictures; nil for all of it.
+  package internal(set) var area: PixelRect?
   /// The display's brightness.
   package internal(set) var brightness = Brightness.asFound
   /// The rendition of adaptive streams.

@@ -54,6 +54,7 @@ extension PlaybackState {
     case setRate(Double)
     case setVolume(Double)
     case setFit(Fit)
+    case setArea(PixelRect?)
     case setRotation(Rotation)
     /// For open and future streams.
     case setQuality(VariantPolicy.Preference)

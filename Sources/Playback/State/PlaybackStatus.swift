@@ -69,6 +69,8 @@ package struct PlaybackStatus: Sendable {
   package var dimming: Dimming?
   package var rotation = Rotation.none
   package var fit = Fit.contain
+  /// The part of the upright display for pictures; nil for all of it.
+  package var area: PixelRect?
   /// The requested rendition of adaptive streams.
   package var quality = VariantPolicy.Preference.automatic
   /// Only for streams with several renditions.

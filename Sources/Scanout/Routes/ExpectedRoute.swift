@@ -62,8 +62,8 @@ package struct ExpectedRoute: Sendable {
   ) throws(PlaybackError) -> ScanoutPlan {
     // The HDR signal is not tested here: stills and most videos are SDR.
     let description = description.inSDR
-    let turned = Arrangement(
-      fit: arrangement.fit, rotation: arrangement.rotation + panelRotation)
+    var turned = arrangement
+    turned.rotation = turned.rotation + panelRotation
     if let asked = try askedPlan(for: description, turned) { return asked }
     return try imaginedPlan(for: description, turned)
   }

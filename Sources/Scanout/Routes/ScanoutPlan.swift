@@ -70,7 +70,7 @@ package struct ScanoutPlan: Hashable, Sendable {
   ) -> [ScanoutPlan] {
     let rotation = arrangement.rotation + description.rotation
     let aspect = description.pixelAspect
-    let placement = arrangement.fit.placement(
+    let placement = arrangement.placement(
       of: description.size, pixelAspect: (aspect.across, aspect.down),
       on: rotation.upright(display))
     let search = Search(
