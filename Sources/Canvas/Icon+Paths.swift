@@ -22,6 +22,7 @@ extension Icon {
     case .rewind: pen.circularArrow(-1)
     case .advance: pen.circularArrow(1)
     case .settings: pen.settings()
+    case .expand: pen.expand()
     case .portrait: pen.turn(width: 4.6, height: 8)
     case .landscape: pen.turn(width: 8, height: 4.6)
     case .tracks: pen.tracks()
@@ -63,6 +64,17 @@ extension Pen {
   fileprivate func cross() {
     lines(Point(5.5, 5.5), Point(18.5, 18.5))
     lines(Point(18.5, 5.5), Point(5.5, 18.5))
+    strokeIcon()
+  }
+
+  /// The corners of a display.
+  fileprivate func expand() {
+    for (x, y) in [(1.0, 1.0), (1, -1), (-1, 1), (-1, -1)] {
+      func point(_ across: Double, _ down: Double) -> Point {
+        Point(12 + across * x, 12 + down * y)
+      }
+      lines(point(3.5, 8), point(8, 8), point(8, 3.5))
+    }
     strokeIcon()
   }
 

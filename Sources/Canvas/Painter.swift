@@ -101,6 +101,7 @@ package import VitrineScenes
     case .arc(let color, let width, let start, let length):
       pen.arc(frame, color, width: width, start: start, length: length, opacity: opacity)
     case .code(let code, let color): pen.code(code, in: frame, color, opacity: opacity)
+    case .hole(let radius): pen.hole(frame, radius: radius, opacity: opacity)
     }
   }
 }

@@ -10,6 +10,14 @@ extension Pen {
     fill()
   }
 
+  /// Removes what is drawn already (C: `CAIRO_OPERATOR_DEST_OUT`).
+  func hole(_ frame: Rect, radius: Double, opacity: Double) {
+    saved {
+      unsafe cairo_set_operator(context, CAIRO_OPERATOR_DEST_OUT)
+      box(frame, Color(0x000000), radius: radius, opacity: opacity)
+    }
+  }
+
   /// A border of `width` inside the frame; fills it if it is too wide.
   func outline(_ frame: Rect, _ color: Color, width: Double, radius: Double, opacity: Double) {
     guard width > 0 else { return }

@@ -63,10 +63,15 @@ extension Interface {
     return screen.list == nil ? (layout.slider?.y).map { $0 - points(12) } ?? edge : edge
   }
 
+  /// The part of the display for the film that plays on a page, in pixels; nil for all of it.
+  package var filmArea: PixelRect? {
+    screen.filmPlace.map { $0.moved(0, Double(context.metrics.top)).pixels }
+  }
+
   /// Whether the gallery or a menu covers the picture. Controls that disappear soon do not count.
   package func hidesPicture(at now: HostTime) -> Bool {
     if service.fade.opacity(at: now) > 0 { return true }
-    return !context.options.isBare && (screen.list != nil || screen.video?.menu != nil)
+    return !context.options.isBare && (screen.hidesVideo || screen.video?.menu != nil)
   }
 
   /// Whether an animation is running, so that the next refresh shows another picture.

@@ -274,7 +274,9 @@ package struct Interface: Sendable {
     guard !context.options.isBare else { return requests }
     // The idle timeout starts again when the display is turned on.
     if status.isDisplayOn, !before.isDisplayOn { presence.recordUse(at: now) }
-    return requests + screen.receiveStatus(after: before, context, at: now)
+    requests += screen.receiveStatus(after: before, context, at: now)
+    screen.updateFilm(context, area: filmArea, at: now)
+    return requests
   }
 
   /// Shows a notice above everything, or removes it.

@@ -35,7 +35,7 @@ extension Wording {
       ("quality", \.quality), ("speed", \.speed), ("chapters", \.chapters), ("chapter", \.chapter),
       ("hard-of-hearing", \.hardOfHearing), ("audio-description", \.audioDescription),
       ("calculating", \.calculating), ("off", \.off), ("play", \.play), ("continue", \.resume),
-      ("on-phone", \.onPhone), ("automatic", \.automatic),
+      ("full-screen", \.fullScreen), ("on-phone", \.onPhone), ("automatic", \.automatic),
       ("track", \.track),
       ("subtitle-style", \.subtitleStyle),
       ("subtitle-sample", \.subtitleSample),

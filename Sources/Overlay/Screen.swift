@@ -52,9 +52,14 @@ enum Screen: Sendable {
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
     switch self {
     case .list(let list): list.drawings(context, at: now)
+    case .video(let video, from: let list?) where video.isGrowing:
+      list.drawings(context, at: now)
     case .video(let video, _): video.drawings(context, at: now)
     }
   }
+
+  /// Whether the gallery covers the video.
+  var hidesVideo: Bool { list.map { !$0.catalogue.showsFilm } ?? false }
 
   func isMoving(at now: HostTime) -> Bool {
     switch self {
@@ -80,6 +85,7 @@ enum Screen: Sendable {
   /// The place that a departing visitor would leave.
   var place: Departure.Place {
     switch self {
+    case .list(let list) where list.playsOnPage: .chosen
     case .list(let list): .list(isAtStart: list.catalogue.isAtStart)
     case .video(let video, from: .some): video.isAttracting ? .attract : .chosen
     case .video(_, from: nil): .signage
@@ -138,7 +144,7 @@ enum Screen: Sendable {
       // A key has left the gallery while a finger held it: release it there.
       list?.release(gesture, at: now)
       self = .video(video, from: list)
-      return overVideo(at: now) { $0.receive(gesture, &context, at: now) }
+      return overVideo(context.status, at: now) { $0.receive(gesture, &context, at: now) }
     }
   }
 
@@ -148,12 +154,13 @@ enum Screen: Sendable {
     case .play, .toggle, .next, .previous, .jump, .edit(.replace), .edit(.begin),
       .edit(.replaceQueue):
       // A visitor's own choice is already shown.
-      if place != .chosen { changeList { $0.awaitsVideo = true } }
+      if place != .chosen || list != nil { changeList { $0.awaitsVideo = true } }
     // Nothing plays behind the gallery, so playback after an edit is what the operator intends.
     case .edit(.append), .edit(.insert), .edit(.loop), .edit(.reload):
       if list != nil { changeList { $0.awaitsVideo = true } }
     case .stop:
       guard case .video(_, from: var list?) = self else { return }
+      list.endGrowth()
       list.recordActivity(at: now)
       self = .list(list)
     default: break
@@ -168,6 +175,7 @@ enum Screen: Sendable {
     guard status.phase.isActive, !before.phase.isActive || status.entry != before.entry,
       var list = listAnywhere, list.awaitsVideo
     else { return }
+    list.endOnPage(at: now)
     var video = VideoScreen(stay: context.options.controlsTimeout)
     if list.awaitsControls { video.visibility.show(at: now) }
     list.pauseAttract()
@@ -195,13 +203,45 @@ enum Screen: Sendable {
     after before: PlaybackStatus, _ context: ScreenContext, at now: HostTime
   ) -> [InterfaceRequest] {
     showAwaited(after: before, context, at: now)
-    if case .video = self { changeList { $0.recordProgress(context.status) } }
-    return overVideo(at: now) { $0.receiveStatus(after: before, context, at: now) }
+    let status = context.status
+    guard let list else {
+      changeList { $0.recordProgress(status) }
+      endGrowth(status)
+      return overVideo(status, at: now) { $0.receiveStatus(after: before, context, at: now) }
+    }
+    guard list.playsOnPage else { return [] }
+    let isOver = status.phase.isOver && !before.phase.isOver
+    changeList {
+      $0.recordProgress(status)
+      if isOver { $0.endOnPage(at: now) }
+    }
+    return isOver ? [.leave] : []
+  }
+
+  /// The film has reached the whole display.
+  private mutating func endGrowth(_ status: PlaybackStatus) {
+    guard let video, video.isGrowing, status.area == nil, !status.isWaiting else { return }
+    changeVideo { $0.isGrowing = false }
+    changeList { $0.endGrowth() }
+  }
+
+  /// The place on the display for a film that plays on a page; nil for the whole display.
+  var filmPlace: Rect? { list?.filmPlace }
+
+  /// Shows the film on a page once it is there.
+  mutating func updateFilm(_ context: ScreenContext, area: PixelRect?, at now: HostTime) {
+    guard list?.playsOnPage ?? false else { return }
+    changeList { $0.updateFilm(context, area: area, at: now) }
   }
 
   mutating func timePassed(_ now: HostTime, _ context: ScreenContext) -> [InterfaceRequest] {
     switch self {
     case .list(var list):
+      if list.hasLeftPage {
+        list.endOnPage(at: now)
+        self = .list(list)
+        return [.leave]
+      }
       let isAttracting = list.timePassed(now)
       if isAttracting {
         // An earlier request led nowhere, and the visitor who had chosen a category has left.
@@ -229,6 +269,18 @@ enum Screen: Sendable {
     self = .list(list)
     return outcomes.flatMap { outcome -> [InterfaceRequest] in
       switch outcome {
+      case .play where list.playsOnPage:
+        list.growFilm()
+        self = .video(
+          VideoScreen(stay: context.options.controlsTimeout, isGrowing: true), from: list)
+        return []
+      case .playOnPage(let entry):
+        let position = list.watch(entry, context.status)
+        (list.awaitsVideo, list.awaitsControls) = (false, false)
+        list.beginOnPage()
+        self = .list(list)
+        return [.open(entry)] + (position.map { [.perform(.seek(.init(to: $0)))] } ?? [])
+      case .toggle: return [.perform(.toggle)]
       case .play(let entry):
         let position = list.watch(entry, context.status)
         list.pauseAttract()
@@ -241,18 +293,21 @@ enum Screen: Sendable {
     }
   }
 
-  /// Calls `answer` with the video screen; returns to the gallery if that leaves.
+  /// Calls `answer` with the video screen; returns to the gallery if that leaves. A film that was
+  /// chosen on its page continues there.
   mutating func overVideo(
-    at now: HostTime, _ answer: (inout VideoScreen) -> [InterfaceRequest]
+    _ status: PlaybackStatus, at now: HostTime,
+    _ answer: (inout VideoScreen) -> [InterfaceRequest]
   ) -> [InterfaceRequest] {
     guard case .video(var video, let list) = self else { return [] }
     let requests = answer(&video)
     self = .video(video, from: list)
-    if requests.contains(.leave), var list {
-      list.recordActivity(at: now)
-      self = .list(list)
-    }
-    return requests
+    guard requests.contains(.leave), var list else { return requests }
+    let staysOnPage = !video.isAttracting && list.hasPage(of: status)
+    if staysOnPage { list.beginOnPage() } else { list.endGrowth() }
+    list.recordActivity(at: now)
+    self = .list(list)
+    return staysOnPage ? requests.filter { $0 != .leave } : requests
   }
 }
 
@@ -267,7 +322,7 @@ extension Screen {
       self = .list(list)
       return []
     case .video(let video, _) where video.isAttracting:
-      return overVideo(at: now) { $0.leave(context) }
+      return overVideo(context.status, at: now) { $0.leave(context) }
     case .video(var video, let list):
       if video.menu != nil {
         video.scrollMenu(by: notches, context.layout)
@@ -293,7 +348,7 @@ extension Screen {
   ) -> [InterfaceRequest] {
     changeVideo { $0.record(press) }
     if video?.isAttracting ?? false {
-      return press.kind == .pressed ? overVideo(at: now) { $0.leave(context) } : []
+      return press.kind == .pressed ? overVideo(context.status, at: now) { $0.leave(context) } : []
     }
     if press.kind == .pressed, context.message.isShown, [.ok, .back].contains(press.action) {
       context.message.appearance.hide(at: now)
@@ -304,7 +359,7 @@ extension Screen {
     case .repeated(let count) where Self.repeating.contains(press.action):
       return act(press, count: count, &context, at: now)
     case .held where press.action == .ok:
-      return overVideo(at: now) { $0.holdOK(context, at: now) }
+      return overVideo(context.status, at: now) { $0.holdOK(context, at: now) }
     case .repeated, .held, .released: return []
     }
   }
@@ -314,7 +369,9 @@ extension Screen {
   ) -> [InterfaceRequest] {
     if let requests = context.volumeKey(press.action, at: now) { return requests }
     guard case .list(var list) = self else {
-      return overVideo(at: now) { $0.act(press.action, count: count, &context, at: now) }
+      return overVideo(context.status, at: now) {
+        $0.act(press.action, count: count, &context, at: now)
+      }
     }
     let outcomes = list.receive(press, at: now)
     return follow(outcomes, from: list, context)

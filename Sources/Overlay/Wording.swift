@@ -19,6 +19,8 @@ package struct Wording: Hashable, Sendable {
   package var play = "Play"
   /// The same, for a video that the visitor has begun.
   package var resume = "Continue"
+  /// The same, while the video plays on the page.
+  package var fullScreen = "Full screen"
   /// Below the QR code of an address for a visitor's phone.
   package var onPhone = "On your phone"
   package var automatic = "Automatic"

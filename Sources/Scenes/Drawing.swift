@@ -39,6 +39,8 @@ package enum Shape: Hashable, Sendable {
   /// A QR code: its dark modules in this colour, each an integer number of pixels, centred in the
   /// frame.
   case code(SquareCode, Color)
+  /// A rectangle with round corners in which everything below becomes transparent: the video shows.
+  case hole(radius: Double)
 }
 
 /// A short text in any script.
@@ -95,6 +97,8 @@ package enum Icon: String, CaseIterable, Hashable, Sendable {
   /// A circular arrow around a number of seconds.
   case rewind, advance
   case settings
+  /// To the whole display.
+  case expand
   /// A display in the orientation that a button leads to.
   case portrait, landscape
   case tracks, volume, volumeLow, muted, check, warning, list, close

@@ -134,6 +134,7 @@ extension Schema {
     word("off", \.interface.wording.off, "Choice for no subtitles."),
     word("play", \.interface.wording.play, "Button on the page of a video."),
     word("continue", \.interface.wording.resume, "The same, for a video that was begun."),
+    word("full-screen", \.interface.wording.fullScreen, "The same, while the video plays there."),
     word("on-phone", \.interface.wording.onPhone, "Below the QR code for a visitor's phone."),
     word("automatic", \.interface.wording.automatic, "Choice for automatic quality."),
     word("track", \.interface.wording.track, "Track without a name; its number follows."),

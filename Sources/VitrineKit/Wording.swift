@@ -78,6 +78,11 @@ public struct Wording: Hashable, Sendable {
     get { value.off }
     set { value.off = newValue }
   }
+  /// The button that shows a video on the whole display while it plays on its page.
+  public var fullScreen: String {
+    get { value.fullScreen }
+    set { value.fullScreen = newValue }
+  }
   /// The text below the QR code of ``Item/link``: “On your phone”.
   public var onPhone: String {
     get { value.onPhone }

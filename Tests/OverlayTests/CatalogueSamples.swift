@@ -12,6 +12,8 @@ struct CatalogueHand {
   var catalogue: Catalogue
   var now = HostTime(nanoseconds: 5_000_000_000)
   var played: [Int] = []
+  /// The ids of films to play on their page.
+  var playedOnPage: [Int] = []
 
   init(
     count: Int = 100, size: PixelSize = PixelSize(1920, 1080), categories: [String] = [],
@@ -43,7 +45,9 @@ struct CatalogueHand {
   }
 
   mutating func give(_ gesture: Gestured) {
-    for case .play(let id) in catalogue.receive(gesture, at: now) { played.append(id) }
+    let outcomes = catalogue.receive(gesture, at: now)
+    for case .play(let id) in outcomes { played.append(id) }
+    for case .playOnPage(let id) in outcomes { playedOnPage.append(id) }
   }
 
   mutating func tap(_ point: Point) {

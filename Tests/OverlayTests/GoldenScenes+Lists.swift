@@ -165,6 +165,13 @@ extension GoldenScene {
       stage.tap(stage.card(1))
       stage.wait(.milliseconds(120))
     },
+    GoldenScene("page-film", change: { $0.entries[0].description = GoldenSamples.latinStory }) {
+      stage in
+      stage.tap(stage.card(0))
+      stage.wait(.milliseconds(800))
+      stage.playOnPage()
+      stage.settle()
+    },
     GoldenScene("list-continue") { stage in
       stage.play(GoldenSamples.latin) { status in
         (status.duration, status.position) = (MediaTime(47, 1), MediaTime(20, 1))

@@ -54,6 +54,17 @@ struct GoldenStage {
     }
   }
 
+  /// Plays the film of the open page there, and pauses it.
+  mutating func playOnPage() {
+    guard let poster = interface.screen.list?.catalogue.filmPlace else { return }
+    tap(poster.center)
+    let area = interface.filmArea
+    report { status in
+      (status.phase, status.entry) = (.playing, Queue([Item(path: "film.mp4")]).entries.first?.id)
+      (status.duration, status.isPaused, status.area) = (MediaTime(754, 1), true, area)
+    }
+  }
+
   /// Waits until fades are complete.
   mutating func settle() { wait(.milliseconds(400)) }
 

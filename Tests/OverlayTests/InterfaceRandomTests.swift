@@ -205,7 +205,7 @@ extension Drawing {
 extension Shape {
   fileprivate var numbers: [Double] {
     switch self {
-    case .box(_, let radius), .picture(_, let radius): [radius]
+    case .box(_, let radius), .picture(_, let radius), .hole(let radius): [radius]
     case .outline(_, let width, let radius): [width, radius]
     case .arc(_, let width, let start, let length): [width, start, length]
     case .text(let text): [text.size]

@@ -37,6 +37,8 @@ package final class InterfaceWork {
   /// The item whose interface has been prepared.
   private var rehearsed: Item?
   private var panel: PixelSize
+  /// The latest part of the display that the player was asked to use.
+  private var filmArea: PixelRect?
   /// Speaks a text; nil without speech.
   var say: ((Utterance) -> Void)?
   private let binding = ThreadBinding()
@@ -283,6 +285,12 @@ package final class InterfaceWork {
   }
 
   private func carryOut(_ requests: [InterfaceRequest]) {
+    // Before a film for it is opened.
+    let area = interface.filmArea
+    if area != filmArea {
+      filmArea = area
+      player.performForVisitor(.setArea(area))
+    }
     for request in requests {
       player.events(.requested(request))
       switch request {

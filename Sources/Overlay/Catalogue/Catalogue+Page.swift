@@ -53,6 +53,20 @@ extension Catalogue {
   /// The page that takes gestures and keys: one that closes does not.
   var openPage: EntryPage? { page.flatMap { $0.isClosing ? nil : $0 } }
 
+  /// The place for a film on the open page, on the display.
+  var filmPlace: Rect? {
+    openPage.map { page in
+      let (place, screen) = (page.layout.poster, page.layout.screen)
+      return isMirrored ? place.moved(screen.width - place.right - place.x, 0) : place
+    }
+  }
+
+  /// Sets the state of the film on the page; nil without one.
+  mutating func setFilm(_ film: EntryPage.Film?) { page?.film = film }
+
+  /// Whether the film on the page is visible.
+  var showsFilm: Bool { page?.showsFilm(at: motion.now) ?? false }
+
   /// Handles a gesture on the page; nil if there is none.
   mutating func receiveOnPage(_ gesture: Gesture<Region>) -> [Outcome]? {
     guard openPage != nil else { return nil }
@@ -106,5 +120,5 @@ extension Catalogue {
 }
 
 extension Catalogue.Region {
-  fileprivate var isOnPage: Bool { [.page, .pagePlay, .pageBack].contains(self) }
+  fileprivate var isOnPage: Bool { [.page, .pagePlay, .pagePoster, .pageBack].contains(self) }
 }

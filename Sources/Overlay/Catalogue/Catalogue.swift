@@ -14,8 +14,9 @@ package struct Catalogue: Sendable {
     case category(Int)
     /// In the order in which they are offered.
     case language(Int)
-    /// The button that plays the entry of the open page, and its poster.
+    /// The button that plays the entry of the open page, and the poster.
     case pagePlay
+    case pagePoster
     case pageBack
     /// The rest of an open page.
     case page
@@ -24,8 +25,12 @@ package struct Catalogue: Sendable {
 
   /// A request of the list.
   package enum Outcome: Hashable, Sendable {
-    /// Play the entry with this id.
+    /// Play the entry with this id, on the whole display.
     case play(Int)
+    /// Play it in the place of the poster on its page.
+    case playOnPage(Int)
+    /// Pause or resume the film on the page.
+    case toggle
     /// Change to this language.
     case language(InterfaceLanguage)
   }
@@ -147,7 +152,7 @@ extension Catalogue {
   private mutating func tapped(_ region: Region) -> [Outcome] {
     guard motion.endPress(layout) else { return [] }
     switch region {
-    case .background, .page, .pagePlay, .pageBack: return []
+    case .background, .page, .pagePlay, .pagePoster, .pageBack: return []
     case .category(let index):
       guard index >= 0, index < chips.titles.count else { return [] }
       motion.flash(region)

@@ -6,11 +6,20 @@ import VitrineTiming
 
 /// The page of one entry: its poster, which grows out of the card, and its texts.
 ///
+/// The film can play in the poster's place, and from there on the whole display.
+///
 /// A finger that pulls the page down moves the poster back towards its card, and the page stays or
 /// closes when the finger leaves. Positions are left to right, as in `Catalogue`.
 struct EntryPage: Sendable {
   /// The element with the keyboard focus.
   enum Focus: Hashable, Sendable { case play, back }
+
+  /// A film in the poster's place.
+  enum Film: Hashable, Sendable {
+    /// The poster is still visible.
+    case opening
+    case shown(isPaused: Bool)
+  }
 
   private(set) var entry: CatalogueEntry
   /// The duration, the year, the languages and the categories.
@@ -21,6 +30,10 @@ struct EntryPage: Sendable {
   private(set) var focus = Focus.play
   /// A larger poster than the card's, once it is made.
   var picture: PictureID?
+  /// Nil if none plays here.
+  var film: Film? { didSet { layout.setPlay(label) } }
+  /// The texts of the button, without a film on the page and with one.
+  private let labels: (play: String, fullScreen: String)
   /// From 0, where the poster is on its card, to 1.
   private var opening: Fade
   /// How far the page is open under the finger that pulls it down, and was when the finger began.
@@ -45,7 +58,8 @@ struct EntryPage: Sendable {
   ) {
     self.isMoving = isMoving
     (self.entry, facts) = (entry, Self.facts(of: entry))
-    layout = EntryPageLayout(entry, facts: facts, play: Self.label(of: entry, wording), gallery)
+    labels = (entry.watched == nil ? wording.play : wording.resume, wording.fullScreen)
+    layout = EntryPageLayout(entry, facts: facts, play: labels.play, gallery)
     code = entry.link.flatMap { [poster = layout.poster, unit = layout.unit] link in
       link.code.flatMap { CodeCard($0, wording.onPhone, on: poster, unit: unit) }
     }
@@ -54,10 +68,10 @@ struct EntryPage: Sendable {
     scroll.use(limit: layout.textHeight - layout.description.height, at: time)
   }
 
-  /// The text of the button that plays the entry.
-  static func label(of entry: CatalogueEntry, _ wording: Wording) -> String {
-    entry.watched == nil ? wording.play : wording.resume
-  }
+  /// The text of the button that plays the entry on the whole display.
+  var label: String { isFilmShown ? labels.fullScreen : labels.play }
+
+  var isFilmShown: Bool { if case .shown = film { true } else { false } }
 
   private static func facts(of entry: CatalogueEntry) -> String {
     let duration = entry.duration.flatMap { $0.seconds >= 1 ? timeText($0, nil) : nil }
@@ -75,7 +89,7 @@ struct EntryPage: Sendable {
   ) {
     var page = EntryPage(entry, wording, in: gallery, isMoving: isMoving, at: time)
     (page.opening, page.isClosing) = (opening, isClosing)
-    (page.picture, page.focus) = (picture, focus)
+    (page.picture, page.focus, page.film) = (picture, focus, film)
     self = page
   }
 
@@ -85,6 +99,11 @@ struct EntryPage: Sendable {
   func openness(at time: HostTime) -> Double {
     let part = pull?.now ?? opening.value(at: time)
     return part * part * (3 - 2 * part)
+  }
+
+  /// Whether the film is visible. The poster covers it while the page moves.
+  func showsFilm(at time: HostTime) -> Bool {
+    isFilmShown && openness(at: time) == 1
   }
 
   /// Whether it has returned to its card.
@@ -119,17 +138,22 @@ struct EntryPage: Sendable {
   func region(at point: Point) -> Catalogue.Region {
     let slack = (6 * layout.unit).rounded()
     if layout.back.inset(-slack, -slack).contains(point) { return .pageBack }
-    if code?.frame.contains(point) == true { return .page }
-    let plays = layout.play.inset(-slack, -slack).contains(point) || layout.poster.contains(point)
-    return plays ? .pagePlay : .page
+    if film == nil, code?.frame.contains(point) == true { return .page }
+    if layout.play.inset(-slack, -slack).contains(point) { return .pagePlay }
+    return layout.poster.contains(point) ? .pagePoster : .page
   }
 
   /// Returns what a tap on a region asks for.
   mutating func tap(_ region: Catalogue.Region, at time: HostTime) -> [Catalogue.Outcome] {
     // The second tap of a double tap on the card comes too early for anything on the page.
     guard opening.value(at: time) > Self.tappable else { return [] }
-    if region == .pageBack { close(at: time) }
-    return region == .pagePlay ? [.play(entry.id)] : []
+    switch region {
+    case .pageBack: close(at: time)
+    case .pagePlay: return [.play(entry.id)]
+    case .pagePoster: return [film == nil ? .playOnPage(entry.id) : .play(entry.id)]
+    default: break
+    }
+    return []
   }
 
   /// A finger begins to scroll the description, or pulls the page down if that is at its start.
@@ -179,6 +203,7 @@ struct EntryPage: Sendable {
     _ key: KeyAction, isRepeated: Bool, showsFocus: Bool, at time: HostTime
   ) -> [Catalogue.Outcome] {
     switch key {
+    case .play where film != nil, .playPause where film != nil: return isRepeated ? [] : [.toggle]
     case .ok, .play, .playPause:
       if isRepeated || !showsFocus { return [] }
       if focus == .play { return [.play(entry.id)] }

@@ -37,15 +37,30 @@ struct EntryPageDrawings {
       x: between(card.x, goal.x), y: between(card.y, goal.y),
       width: between(card.width, goal.width), height: between(card.height, goal.height))
     let radius = theme.cornerRadius * unit
-    let pressed = strength(of: .pagePlay)
+    let pressed = max(strength(of: .pagePlay), strength(of: .pagePoster))
     let shade = Color(0x000000, alpha: 0.25 * pressed)
     let border = Shape.outline(
       theme.faint(0.1), width: max(unit.rounded(), 1), radius: radius)
+    if page.showsFilm(at: catalogue.motion.now) {
+      return [Drawing(.hole(radius: radius), in: frame), Drawing(border, in: frame)]
+        + (page.film == .shown(isPaused: true) ? pauseSign : [])
+    }
     let picture =
       (page.picture ?? entry.poster).map { [Drawing(.picture($0, radius: radius), in: frame)] }
       ?? CatalogueCard.placeholder(for: entry, in: frame, radius: radius, theme: theme)
     return picture + [Drawing(border, in: frame)]
       + (pressed > 0 ? [Drawing(.box(shade, radius: radius), in: frame)] : [])
+  }
+
+  /// Over a film that is paused.
+  private var pauseSign: [Drawing] {
+    let center = layout.poster.center
+    let side = (64 * unit).rounded()
+    let disc = Rect(center: center, side: side)
+    return [
+      Drawing(.box(theme.scrim.opacity(0.7), radius: side / 2), in: disc),
+      Drawing(.icon(.play, theme.text), in: Rect(center: center, side: (28 * unit).rounded())),
+    ]
   }
 
   private func strength(of region: Catalogue.Region) -> Double {
@@ -108,20 +123,20 @@ struct EntryPageDrawings {
       x: frame.x + pixels(48), y: frame.y, width: max(frame.width - pixels(64), 1),
       height: frame.height)
     let text = Text(
-      EntryPage.label(of: entry, catalogue.wording), size: EntryPageLayout.playFont * unit,
-      weight: .medium,
+      page.label, size: EntryPageLayout.playFont * unit, weight: .medium,
       color: theme.onAccent, alignment: .center)
     let shade = Color(0x000000, alpha: 0.2 * strength(of: .pagePlay))
+    let sign: Icon = page.isFilmShown ? .expand : .play
     return ring(around: frame, for: .play) + [
       Drawing(.box(theme.accent, radius: frame.height / 2), in: frame),
-      Drawing(.icon(.play, theme.onAccent), in: icon), Drawing(.text(text), in: label),
+      Drawing(.icon(sign, theme.onAccent), in: icon), Drawing(.text(text), in: label),
       Drawing(.box(shade, radius: frame.height / 2), in: frame),
     ]
   }
 
   /// Dark on white in any theme, for the cameras of phones.
   private var code: [Drawing] {
-    guard let card = page.code else { return [] }
+    guard let card = page.code, !page.showsFilm(at: catalogue.motion.now) else { return [] }
     let dark = Color(0x000000)
     let text = Text(
       catalogue.wording.onPhone, size: CodeCard.font * unit, weight: .medium,

@@ -20,7 +20,7 @@ struct EntryPageLayout: Sendable {
   let textHeight: Double
   /// The height of one line of the description.
   let lineHeight: Double
-  let play: Rect
+  private(set) var play: Rect
 
   // In points.
   private static let margin = 32.0
@@ -85,10 +85,15 @@ struct EntryPageLayout: Sendable {
     subtitle = row(title.bottom, subtitleHeight)
     facts = row(subtitle.bottom, factsHeight)
     description = row(facts.bottom + gap, shown)
-    let width = estimatedWidth(of: playText, size: Self.playFont * layout.unit) + pixels(80)
     play = Rect(
-      x: left, y: description.bottom + (lines > 0 ? gap : 0),
-      width: min(width.rounded(), textWidth), height: playHeight)
+      x: left, y: description.bottom + (lines > 0 ? gap : 0), width: textWidth, height: playHeight)
+    setPlay(playText)
+  }
+
+  /// Gives the button the width of its text.
+  mutating func setPlay(_ text: String) {
+    let width = estimatedWidth(of: text, size: Self.playFont * unit) + (80 * unit).rounded()
+    play.width = min(width.rounded(), title.width)
   }
 
   /// The distance of lines in the usual fonts of a script, relative to the font's size.

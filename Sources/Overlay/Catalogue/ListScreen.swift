@@ -16,6 +16,9 @@ struct ListScreen: Sendable {
   private var watching: Watching?
   /// Whether to show it with the controls.
   var awaitsControls = false
+  /// Whether a film plays on the page of its entry.
+  private(set) var playsOnPage = false
+  private var spinner = Spinner()
 
   init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
     catalogue = Catalogue(
@@ -29,12 +32,17 @@ struct ListScreen: Sendable {
   // Drawing.
 
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
-    catalogue.drawings(at: now) + context.volume.drawings(context, at: now)
-      + context.message.drawings(context, at: now)
+    catalogue.drawings(at: now) + spinnerDrawings(context, at: now)
+      + context.volume.drawings(context, at: now) + context.message.drawings(context, at: now)
+  }
+
+  private func spinnerDrawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
+    guard spinner.isShown(at: now), let place = catalogue.filmPlace else { return [] }
+    return spinner.drawings(around: place.center, context, at: now)
   }
 
   func isMoving(at now: HostTime) -> Bool {
-    catalogue.nextFrame(after: now).map { $0 <= now } ?? false
+    spinner.isShown(at: now) || catalogue.nextFrame(after: now).map { $0 <= now } ?? false
   }
 
   /// Entries whose posters should be loaded, nearest first.
@@ -54,7 +62,9 @@ struct ListScreen: Sendable {
 
   // Events.
 
-  mutating func recordActivity(at now: HostTime) { attract.activity(at: now) }
+  mutating func recordActivity(at now: HostTime) {
+    if !playsOnPage { attract.activity(at: now) }
+  }
 
   /// Stops the idle time while a visitor watches a video.
   mutating func pauseAttract() { attract.pause() }
@@ -76,8 +86,9 @@ struct ListScreen: Sendable {
   }
 
   func deadline(_ now: HostTime) -> HostTime? {
+    if hasLeftPage { return now }
     let frame = catalogue.nextFrame(after: now).flatMap { $0 > now ? $0 : nil }
-    return [attract.deadline, frame].compactMap(\.self).min()
+    return [attract.deadline, frame, spinner.deadline(at: now)].compactMap(\.self).min()
   }
 
   mutating func advance(to now: HostTime) { catalogue.advance(to: now) }
@@ -107,6 +118,55 @@ struct ListScreen: Sendable {
   mutating func moveFocus(at now: HostTime) { catalogue.moveFocus(at: now) }
 
   mutating func scroll(by notches: Int, at now: HostTime) { catalogue.scroll(by: notches, at: now) }
+
+  // The film on a page.
+
+  /// The place for the film on the display; nil if none plays on a page.
+  var filmPlace: Rect? { playsOnPage ? catalogue.filmPlace : nil }
+
+  /// Whether the page of the film has been closed, or its entry is gone.
+  var hasLeftPage: Bool { playsOnPage && catalogue.openPage == nil }
+
+  /// The film that the visitor has chosen plays on the open page from now on.
+  mutating func beginOnPage() {
+    playsOnPage = true
+    attract.pause()
+    catalogue.setFilm(.opening)
+  }
+
+  /// The film plays on the whole display from now on, which shows the page until `endGrowth`.
+  mutating func growFilm() { playsOnPage = false }
+
+  mutating func endGrowth() { catalogue.setFilm(nil) }
+
+  /// No film plays on a page any longer.
+  mutating func endOnPage(at now: HostTime) {
+    guard playsOnPage else { return }
+    playsOnPage = false
+    spinner = Spinner()
+    catalogue.setFilm(nil)
+    attract.activity(at: now)
+  }
+
+  /// Whether the page of the entry that plays is open.
+  func hasPage(of status: PlaybackStatus) -> Bool {
+    guard let watching, let page = catalogue.openPage else { return false }
+    return page.entry.id == watching.id && isWatched(status)
+  }
+
+  /// Whether the chosen entry plays: the queue's entry has changed since.
+  private func isWatched(_ status: PlaybackStatus) -> Bool {
+    status.phase.isActive && status.entry != watching?.before
+  }
+
+  /// Shows the film once it is in its place, instead of the poster. `area` is that place in pixels.
+  mutating func updateFilm(_ context: ScreenContext, area: PixelRect?, at now: HostTime) {
+    guard playsOnPage else { return }
+    let status = context.status
+    let isShown = isWatched(status) && !status.isWaiting && status.area == area
+    spinner.update(isWaiting: !isShown, at: now)
+    catalogue.setFilm(isShown ? .shown(isPaused: status.isItemPaused) : .opening)
+  }
 
   // Continuing.
 
@@ -154,6 +214,6 @@ struct ListScreen: Sendable {
 
   mutating func visitorLeft() {
     catalogue.reset()
-    watching = nil
+    (watching, playsOnPage, spinner) = (nil, false, Spinner())
   }
 }

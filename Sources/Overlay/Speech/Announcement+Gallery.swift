@@ -11,7 +11,7 @@ extension Catalogue {
       ])
       if isFocusVisible {
         announcement.focus =
-          page.focus == .play ? EntryPage.label(of: page.entry, wording) : wording.back
+          page.focus == .play ? page.label : wording.back
       }
       return announcement
     }

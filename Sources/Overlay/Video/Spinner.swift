@@ -39,7 +39,13 @@ struct Spinner: Hashable, Sendable {
 
 extension Spinner {
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
-    let (frame, brush) = (context.layout.spinner, context.brush)
+    drawings(around: context.layout.spinner.center, context, at: now) + words(context, at: now)
+  }
+
+  /// The spinner alone, anywhere.
+  func drawings(around center: Point, _ context: ScreenContext, at now: HostTime) -> [Drawing] {
+    let (side, brush) = (context.layout.spinner.width, context.brush)
+    let frame = Rect(center: center, side: side)
     let width = brush.points(4)
     func arc(_ color: Color, start: Double, length: Double) -> Drawing {
       Drawing(.arc(color, width: width, start: start, length: length), in: frame)
@@ -47,7 +53,7 @@ extension Spinner {
     return brush.disc(Rect(center: frame.center, side: brush.points(84)), opacity: 1) + [
       arc(brush.theme.text.opacity(0.2), start: 0, length: 1),
       arc(brush.theme.text, start: turn(at: now), length: 0.28),
-    ] + words(context, at: now)
+    ]
   }
 
   /// Shown once waiting for the network takes long. The reason is for the log.

@@ -12,6 +12,8 @@ internal import VitrineTiming
 struct VideoScreen: Sendable {
   /// Whether this is the attract loop: the first touch or key leads back to the gallery.
   let isAttracting: Bool
+  /// Whether the film still has its place on the page of its entry.
+  var isGrowing: Bool
   var visibility: Visibility
   var finger = Finger.idle
   var menu: TrackMenu?
@@ -34,8 +36,9 @@ struct VideoScreen: Sendable {
   }
 
   /// `stay` is how long the controls stay after the last touch or key.
-  init(stay: Duration, isAttracting: Bool = false) {
+  init(stay: Duration, isAttracting: Bool = false, isGrowing: Bool = false) {
     self.isAttracting = isAttracting
+    self.isGrowing = isGrowing
     visibility = Visibility(stay: stay)
   }
 

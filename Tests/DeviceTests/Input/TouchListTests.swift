@@ -47,7 +47,7 @@ struct TouchListTests {
     #expect(phases == ["idle", "playing", "idle", "idle"])
   }
 
-  @Test("A card opens the page of a described film, whose poster plays, and pulling closes it")
+  @Test("A film plays on its page, then on the whole display, and pulling leads back step by step")
   func page() throws {
     let folder = Lab.root.appending(path: ".build/lab-tests/touch-page")
     let list = Lab.root.appending(path: ".build/lab-media/touch-page.json")
@@ -66,9 +66,20 @@ struct TouchListTests {
           "screenshot \(folder.path)/page.png", "@wait screenshot", "# is pulled down",
         ] + glass.drag(from: (0.7, 0.1), to: (0.7, 0.8))
         + [TouchGlass.wait(1500), "# opens again"] + tap + ["# plays"]
-        + glass.tap(0.27, 0.55) + [TouchGlass.wait(2000), "status"])
+        + glass.tap(0.27, 0.55) + [
+          TouchGlass.wait(2000), "screenshot \(folder.path)/film.png", "@wait screenshot",
+          "# grows",
+        ]
+        + glass.tap(0.27, 0.55) + [
+          TouchGlass.wait(1000), "screenshot \(folder.path)/whole.png", "@wait screenshot",
+          "# shrinks",
+        ] + glass.drag(from: (0.3, 0.1), to: (0.3, 0.8)) + [
+          TouchGlass.wait(1000), "screenshot \(folder.path)/back.png", "@wait screenshot", "# ends",
+        ] + glass.drag(from: (0.7, 0.1), to: (0.7, 0.8)) + [TouchGlass.wait(1500), "status"])
     #expect(
-      scene.chapters.map(story) == [[], [], [], ["open 0", "playing touch-list-1.mp4"]])
+      scene.chapters.map(story) == [
+        [], [], [], ["open 0", "playing touch-list-1.mp4"], [], [], ["leave"],
+      ])
     let picture = try Pixels(png: folder.appending(path: "page.png"))
     let poster = Set(
       (-40..<40).map { x in picture[Int(0.27 * glass.size.width) + x, Int(0.55 * glass.size.height)]
@@ -77,6 +88,20 @@ struct TouchListTests {
     // Two of the QR code's three corners are beside each other.
     let rows = (0..<picture.height).count { picture.finderPatterns(inRow: $0) == 2 }
     #expect(rows >= 6, "the rows through the code's upper corners: \(rows)")
+    // The film is at the poster's place, then everywhere, and then at its place again.
+    let beside = (x: Int(0.9 * glass.size.width), y: Int(0.3 * glass.size.height))
+    let seen = try ["film", "whole", "back"].map { name in
+      let picture = try Pixels(png: folder.appending(path: "\(name).png"))
+      // In its red bar.
+      let film = picture[Int(0.12 * glass.size.width), Int(0.6 * glass.size.height)]
+      return (film: film, beside: picture[beside.x, beside.y])
+    }
+    let background = picture[beside.x, beside.y]
+    for place in [0, 2] {
+      #expect(seen[place].beside == background)
+      #expect(seen[place].film[0] > 200 && seen[place].film[1] < 60, "\(seen[place])")
+    }
+    #expect(seen[1].beside != background)
   }
 
   @Test("A film continues where a visitor left it, and begins again for the next one")
