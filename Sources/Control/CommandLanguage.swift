@@ -133,7 +133,7 @@ package enum CommandLanguage {
     "step": .command(.step(forward: true)), "step-back": .command(.step(forward: false)),
     "scrub-begin": .command(.beginScrubbing), "scrub-end": .command(.endScrubbing),
     "clear": .command(.edit(.clear)), "mute": .adjust(.toggleMute), "list": .list(from: 0),
-    "status": .status, "statistics": .statistics, "version": .version,
+    "status": .status, "health": .health, "statistics": .statistics, "version": .version,
     "observe": .observe, "unobserve": .unobserve, "reload": .reload, "quit": .quit,
     "content": .content, "programme": .programme,
   ]

@@ -67,6 +67,12 @@ extension Controlled {
         Refusal("the player does not write files for clients; use: vitrine ctl screenshot FILE"))
     case .screenshot(let form): capture(form, later())
     case .status: return .success(statusValue)
+    case .health:
+      guard let health else {
+        return .refused(
+          Refusal("only the first output reports the health: omit --output"))
+      }
+      return .success(JSONValue(health))
     case .statistics: return .success(JSONValue(status.statistics))
     case .version:
       return .success(.object(["version": .text(version), "protocol": JSONValue(1)]))

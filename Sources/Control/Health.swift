@@ -1,5 +1,24 @@
+/// A problem that an operator can do something about.
+package struct HealthProblem: Hashable, Sendable {
+  package enum Severity: String, Sendable { case warning, critical }
+
+  package let severity: Severity
+  /// A sentence with the cause.
+  package let text: String
+  /// What to do, as a sentence in the imperative.
+  package let cure: String
+
+  package init(_ severity: Severity, _ text: String, cure: String) {
+    (self.severity, self.text, self.cure) = (severity, text, cure)
+  }
+}
+
 /// The health of the machine and of the program. Unknown values are nil.
 package struct Health: Hashable, Sendable {
+  /// What is on the display. Nil before the player has a display.
+  package var picture: Picture?
+  /// The items that could not be played when they were last due, the latest first.
+  package var failedItems: [FailedItem] = []
   /// The display with the main player's picture, and its mode.
   package var display: String?
   package var mode: String?
@@ -8,8 +27,8 @@ package struct Health: Hashable, Sendable {
   /// Why there is no picture.
   package var dark: String?
   package var sound: String?
-  /// The current problems, a sentence each.
-  package var troubles: [String] = []
+  /// The current problems, the most severe first.
+  package var problems: [HealthProblem] = []
   /// The temperature of the hottest sensor, in °C.
   package var temperature: Double?
   /// Whether the board reduces its clock speed because of heat or low voltage.
@@ -18,6 +37,30 @@ package struct Health: Hashable, Sendable {
   /// The free space of the upload folder, or otherwise of the state folder.
   package var freeBytes: Int64?
   package var isClockSynchronised: Bool?
+
+  package struct Picture: Hashable, Sendable {
+    /// Why there is none, in words; nil if one is on the display.
+    package var missing: String?
+    /// Whether the display is off as requested, by a command or schedule.
+    package var isOff = false
+    /// The time since the latest page flip, in seconds. A still picture needs no more of them.
+    package var sinceFlip: Double?
+
+    package init(missing: String? = nil, isOff: Bool = false, sinceFlip: Double? = nil) {
+      (self.missing, self.isOff, self.sinceFlip) = (missing, isOff, sinceFlip)
+    }
+  }
+
+  package struct FailedItem: Hashable, Sendable {
+    package var name: String
+    package var error: String
+    /// How often in a row.
+    package var count: Int
+
+    package init(_ name: String, _ error: String, count: Int = 1) {
+      (self.name, self.error, self.count) = (name, error, count)
+    }
+  }
 
   /// The program's process.
   package struct ProcessUsage: Hashable, Sendable {
@@ -31,6 +74,11 @@ package struct Health: Hashable, Sendable {
 
   /// Whether pictures reach a display, or would if it were not turned off.
   package var isReady: Bool { dark == nil && (display != nil || hasPicture) }
+
+  /// The worst severity of the problems; nil without any.
+  package var severity: HealthProblem.Severity? {
+    problems.contains { $0.severity == .critical } ? .critical : problems.first?.severity
+  }
 }
 
 extension JSONValue {
@@ -42,9 +90,27 @@ extension JSONValue {
     func text(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
     func bool(_ bool: Bool?) -> JSONValue { bool.map { .bool($0) } ?? .null }
     self = .object([
+      "level": .text(health.severity?.rawValue ?? "ok"),
+      "picture": bool(health.picture.map { $0.missing == nil }),
+      "no_picture_because": text(health.picture?.missing),
+      "power": text(health.picture.map { $0.isOff ? "off" : "on" }),
+      "last_flip": health.picture?.sinceFlip.map { .number($0) } ?? .null,
+      "failed": .array(
+        health.failedItems.map {
+          .object([
+            "item": .text($0.name), "error": .text($0.error), "count": .number(Double($0.count)),
+          ])
+        }),
+      "findings": .array(
+        health.problems.map {
+          .object([
+            "severity": .text($0.severity.rawValue), "problem": .text($0.text),
+            "cure": .text($0.cure),
+          ])
+        }),
       "ready": .bool(health.isReady), "display": text(health.display), "mode": text(health.mode),
       "dark": text(health.dark), "sound": text(health.sound),
-      "problems": .array(health.troubles.map { .text($0) }),
+      "problems": .array(health.problems.map { .text($0.text) }),
       "temperature": health.temperature.map { .number($0) } ?? .null,
       "throttled": bool(health.isThrottled), "uptime": .number(health.process.uptime),
       "memory": number(health.process.residentBytes),

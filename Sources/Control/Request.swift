@@ -12,7 +12,7 @@ package enum Request: Hashable, Sendable {
   /// Files, URLs and colours, as the user has written them.
   case load([String])
   case append([String])
-  case status, statistics, version
+  case status, health, statistics, version
   /// The queue's entries, starting with this index.
   case list(from: Int)
   /// Starts or stops reporting changes of the status.
@@ -60,7 +60,8 @@ extension Request {
   /// display may be in a restricted area.
   var isReadOnly: Bool {
     switch self {
-    case .status, .statistics, .version, .list, .observe, .unobserve, .currentOverride, .content:
+    case .status, .health, .statistics, .version, .list, .observe, .unobserve, .currentOverride,
+      .content:
       true
     case .command, .adjust, .load, .append, .screenshot, .reload, .quit, .setHidden, .programme,
       .override, .checkForContent:

@@ -12,6 +12,7 @@ package final class FakeControlled: Controlled {
     package var status = PlaybackStatus()
     package var reports = ServiceReports()
     package var queue = Queue()
+    package var health: Health?
     package var commands: [Command] = []
     package var loaded: [String] = []
     /// The deadline passed with the latest change of the queue.
@@ -76,6 +77,7 @@ package final class FakeControlled: Controlled {
   package var status: PlaybackStatus { now.status }
   package var reports: ServiceReports { now.reports }
   package var queue: Queue { now.queue }
+  package var health: Health? { now.health }
 
   private func answer(_ done: @escaping @Sendable () -> Void) {
     if state.withLock({ $0.answers.add(done) }) { done() }

@@ -2,30 +2,43 @@ import Glibc
 package import VitrineControl
 package import VitrineEngine
 import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineScanout
 import VitrineTiming
 
 /// The health of the machine and of the main player. Thread-safe.
 package final class HealthStore: Sendable {
-  private struct State: Sendable {
+  fileprivate struct State: Sendable {
     var display: String?
     var mode: String?
     var dark: String?
     var sound: String?
     var soundError: String?
     var hasPicture = false
+    var showsInterface = false
+    var failed: [Health.FailedItem] = []
   }
 
   private let state = Shared(State())
+  private let status = Shared<(@Sendable () -> PlaybackStatus?)?>(nil)
   private let start = HostTime.now()
   private let folder: Folder
   private let isClockTrusted: @Sendable () -> Bool
+
+  /// More items that cannot be played are not remembered.
+  fileprivate static let mostFailed = 20
 
   /// `folder` is the folder whose free space is reported. `isClockTrusted` returns false while the
   /// clock may be wrong and matters.
   package init(folder: String, isClockTrusted: @escaping @Sendable () -> Bool = { true }) {
     self.folder = Folder(folder)
     self.isClockTrusted = isClockTrusted
+  }
+
+  /// Reports what this player shows, from now on.
+  package func watch(_ player: Player) {
+    status.update { $0 = { [weak player] in player?.status } }
   }
 
   /// Called on the player's threads.
@@ -36,8 +49,11 @@ package final class HealthStore: Sendable {
         (state.display, state.mode, state.dark) = (display.name, display.mode, nil)
       case .display(.dark(let reason)): state.dark = reason
       case .firstPicture: state.hasPicture = true
+      case .interfaceShown(let isVisible, at: _): state.showsInterface = isVisible
       case .soundOpened(let name): (state.sound, state.soundError) = (name, nil)
       case .soundUnavailable(let why): (state.sound, state.soundError) = (nil, why)
+      case .failed(let item, let error): state.record(failed: item.name, error.message)
+      case .playing(let item): state.failed.removeAll { $0.name == item.name }
       default: break
       }
     }
@@ -45,11 +61,16 @@ package final class HealthStore: Sendable {
 
   /// Reads the current values from small files of the kernel.
   package func health() -> Health {
-    let state = state.value
+    let (state, status) = (state.value, status.value?())
     var health = Health()
     (health.display, health.mode) = (state.display, state.mode)
     health.hasPicture = state.hasPicture
     (health.dark, health.sound) = (state.dark, state.sound)
+    health.failedItems = state.failed
+    health.picture = status.map { status in
+      Health.Picture(
+        status, dark: state.dark, showsInterface: state.showsInterface, at: HostTime.now())
+    }
     health.process.uptime = Double((HostTime.now() - start).nanoseconds) / 1e9
     health.temperature = Self.temperature
     health.isThrottled = Self.isThrottled
@@ -57,33 +78,11 @@ package final class HealthStore: Sendable {
     health.process.openDescriptors = directoryEntries("/proc/self/fd").count
     health.freeBytes = folder.freeBytes
     health.isClockSynchronised = WallTime.isSynchronised
-    health.troubles = warnings(health, state)
+    health.problems = HealthProblem.all(
+      in: health, phase: status?.phase ?? .idle, soundError: state.soundError,
+      isClockTrusted: isClockTrusted())
     return health
   }
-
-  private func warnings(_ health: Health, _ state: State) -> [String] {
-    var warnings: [String] = []
-    if let dark = state.dark { warnings.append("No picture: \(dark)") }
-    if let sound = state.soundError { warnings.append("No sound: \(sound)") }
-    if let temperature = health.temperature, temperature >= Self.hot {
-      warnings.append("High temperature: \(Int(temperature)) °C. Check the cooling")
-    }
-    if health.isThrottled == true {
-      warnings.append("The board is throttled: too hot, or the power supply is too weak")
-    }
-    if let free = health.freeBytes, free < Self.lowSpace {
-      warnings.append("The disk is almost full: \(free >> 20) MB free")
-    }
-    // Last, because on a machine without a network it may never change.
-    if !isClockTrusted() { warnings.append(Self.clockWarning) }
-    return warnings
-  }
-
-  package static let clockWarning = "The clock is not set: no time server has responded yet"
-
-  /// In °C. Boards reduce their clock speed soon above it.
-  private static let hot = 80.0
-  private static let lowSpace = Int64(256) << 20
 
   /// The hottest thermal zone's temperature, in °C.
   private static var temperature: Double? {
@@ -102,5 +101,14 @@ package final class HealthStore: Sendable {
   private static var residentBytes: Int? {
     firstLine(of: "/proc/self/statm")?.split(separator: " ").dropFirst().first
       .flatMap { Int($0) }.map { $0 * Int(getpagesize()) }
+  }
+}
+
+extension HealthStore.State {
+  mutating func record(failed name: String, _ error: String) {
+    let before = failed.first { $0.name == name }?.count ?? 0
+    failed.removeAll { $0.name == name }
+    failed.insert(Health.FailedItem(name, error, count: before + 1), at: 0)
+    failed = Array(failed.prefix(HealthStore.mostFailed))
   }
 }

@@ -13,23 +13,27 @@ package final class PlayerControl: Controlled {
   private let player: Player
   private let sources: SourceThread
   private let service: (any ServiceRequests)?
+  private let healthStore: HealthStore?
   private let read: ItemReader
   private let end: @Sendable () -> Void
   package let version = Release.version
 
-  /// `service` carries out what needs more than the player; nil refuses that. `quit` ends the
-  /// program.
+  /// `service` carries out what needs more than the player; nil refuses that. `health` watches the
+  /// player. `quit` ends the program.
   package init(
-    _ player: Player, service: (any ServiceRequests)? = nil, read: @escaping ItemReader,
+    _ player: Player, service: (any ServiceRequests)? = nil, health: HealthStore? = nil,
+    read: @escaping ItemReader,
     quit: @escaping @Sendable () -> Void
   ) throws(Errno) {
     (self.player, self.service, self.read, end) = (player, service, read, quit)
+    healthStore = health
     sources = try SourceThread()
   }
 
   package var status: PlaybackStatus { player.status }
   package var reports: ServiceReports { service?.reports ?? ServiceReports() }
   package var queue: Queue { player.queue }
+  package var health: Health? { healthStore?.health() }
 
   package func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void) {
     // Checked again here, because an override may have begun while the items were read.

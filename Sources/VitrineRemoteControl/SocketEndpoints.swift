@@ -34,10 +34,12 @@ extension RemoteEndpoint {
 
 extension PlayerControl {
   /// The player for the clients of a library's program.
-  package convenience init(_ player: VitrineKit.Player, at place: String) throws(PlayerError) {
+  package convenience init(
+    _ player: VitrineKit.Player, at place: String, _ health: HealthStore? = nil
+  ) throws(PlayerError) {
     let engine = player.engine
     do throws(Errno) {
-      try self.init(engine, read: Self.items, quit: engine.quit)
+      try self.init(engine, health: health, read: Self.items, quit: engine.quit)
     } catch {
       throw PlayerError(.configuration, "\(place): cannot create a thread: \(error)")
     }
@@ -47,12 +49,14 @@ extension PlayerControl {
 /// A control socket. Thread-safe.
 private final class SocketEndpoint: OpenEndpoint {
   private let server: ControlServer
+  private let health = HealthStore(folder: "/")
   private let liveness: LivenessRegistry
   /// The number of the server's thread in the liveness check.
   private let thread: Int
 
   init(_ path: String, isReadOnly: Bool, _ player: VitrineKit.Player) throws(PlayerError) {
-    let control = try PlayerControl(player, at: path)
+    health.watch(player.engine)
+    let control = try PlayerControl(player, at: path, health)
     let warn = player.warn
     do throws(ControlError) {
       server = try ControlServer(path: path, controlled: control, isReadOnly: isReadOnly) { event in
@@ -66,6 +70,8 @@ private final class SocketEndpoint: OpenEndpoint {
       if let server { server.ask(answer) } else { answer() }
     }
   }
+
+  func handle(_ event: VitrineEngine.PlayerEvent) { health.handle(event) }
 
   func close() {
     liveness.remove(thread)

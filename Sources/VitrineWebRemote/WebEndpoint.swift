@@ -70,6 +70,7 @@ private final class WebEndpoint: OpenEndpoint {
       player.warn("web: \(address) is reachable from the network without encryption")
     }
     health = HealthStore(folder: options.uploadFolder ?? options.folder ?? "/")
+    health.watch(player.engine)
     thumbnails = PlayedThumbnails(
       folder: options.thumbnailFolder, remotes: player.engine.configuration.remotes,
       isNetworkFree: { [engine = player.engine] in engine.status.isNetworkFree })

@@ -13,6 +13,8 @@ struct CtlCommand: ParsableCommand {
     discussion: """
       Commands:
         status [--follow]           Show what is playing.
+        health                      Show whether a picture is on the display, and
+                                    what is wrong: see vitrine health.
         play, pause, toggle, stop   Start, pause or stop playback.
         seek TIME|+TIME|-TIME|N%    Go to a time, forward, back, or to N percent.
         skip TIME|-TIME             Skip forward or back.
@@ -89,14 +91,20 @@ struct CtlCommand: ParsableCommand {
     do throws(Refusal) { try call.check() } catch { throw ValidationError(error.description) }
   }
 
-  func run() throws {
-    let call = call
-    let path = call.path(configured: ConfigurationSources.ofService.readableSocket)
+  func run() throws { try call.perform() }
+}
+
+extension ControlCall {
+  /// Carries out the call, and ends the program with its exit status.
+  func perform() throws {
+    let path = path(configured: ConfigurationSources.ofService.readableSocket)
+    let status: Int32
     do throws(ControlClientError) {
-      try call.run(path: path)
+      status = try run(path: path)
     } catch {
-      Log().error(call.message(error, path: path))
-      throw ExitCode(error.exitStatus.rawValue)
+      Log().error(message(error, path: path))
+      status = exitStatus(after: error)
     }
+    if status != 0 { throw ExitCode(status) }
   }
 }

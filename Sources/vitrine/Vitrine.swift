@@ -32,7 +32,7 @@ struct Vitrine: ParsableCommand {
       CommandGroup(
         name: "Diagnostic",
         subcommands: [
-          DoctorCommand.self, ProbeCommand.self, DecodersCommand.self, KeysCommand.self,
+          HealthCommand.self, DoctorCommand.self, ProbeCommand.self, DecodersCommand.self, KeysCommand.self,
         ]),
       CommandGroup(
         name: "Remote control",

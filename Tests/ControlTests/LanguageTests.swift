@@ -47,7 +47,7 @@ struct LanguageTests {
       ("screenshot", .screenshot(.descriptor)), ("screenshot base64", .screenshot(.base64)),
       ("screenshot /a b.png", .screenshot(.file("/a b.png"))),
       ("list", .list(from: 0)), ("list 100", .list(from: 100)), ("status", .status),
-      ("statistics", .statistics), ("version", .version), ("observe", .observe),
+      ("health", .health), ("statistics", .statistics), ("version", .version), ("observe", .observe),
       ("unobserve", .unobserve), ("reload", .reload), ("quit", .quit),
       ("programme", .programme),
     ] as [(String, Request)])

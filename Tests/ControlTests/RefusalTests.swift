@@ -38,7 +38,7 @@ struct RefusalTests {
       try client.send(line + "\n")
       #expect(try client.line()?["code"]?.text == "permission", "\(line)")
     }
-    for line in ["status", "statistics", "version", "list", "observe"] {
+    for line in ["status", "health", "statistics", "version", "list", "observe"] {
       try client.send(line + "\n")
       #expect(try client.line()?["error"]?.text == "success", "\(line)")
     }

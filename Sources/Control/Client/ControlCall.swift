@@ -100,11 +100,23 @@ package struct ControlCall: Hashable, Sendable {
   }
 
   /// Sends the command and prints the response, with `--follow` until a signal. Writes to the standard streams, and
-  /// blocks.
-  package func run(path: String) throws(ControlClientError) {
+  /// blocks. Returns the exit status.
+  package func run(path: String) throws(ControlClientError) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     var output = try ControlOutput(path: path, json: json)
-    if follow { try output.follow() } else { try output.show(words) }
+    guard follow else { return try output.show(words) }
+    try output.follow()
+    return 0
+  }
+
+  /// The exit status after an error of `run`. For a monitoring system, a player that does not answer
+  /// is critical.
+  package func exitStatus(after error: ControlClientError) -> Int32 {
+    guard words == ["health"] else { return error.exitStatus.rawValue }
+    switch error {
+    case .notListening, .noResponse, .ended: return 2
+    case .noPermission, .refused, .rejected, .failed, .unwritten: return 3
+    }
   }
 
   /// The message for the user about an error of `run`, with its cause and its cure, and without control characters.

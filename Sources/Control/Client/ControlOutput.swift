@@ -11,9 +11,13 @@ struct ControlOutput: ~Copyable {
     self.json = json
   }
 
-  /// Sends a command and prints the response, if any.
-  mutating func show(_ words: [String]) throws(ControlClientError) {
+  /// Sends a command and prints the response, if any. Returns the exit status.
+  mutating func show(_ words: [String]) throws(ControlClientError) -> Int32 {
     switch words.first {
+    case "health":
+      let data = try client.request(words).data ?? .null
+      show(data, of: "health")
+      return StatusText.exitStatus(ofHealth: data)
     case "screenshot": try takeScreenshot(words.dropFirst().joined(separator: " "))
     case "list" where words.count == 1: try showList()
     case "load", "append":
@@ -22,6 +26,7 @@ struct ControlOutput: ~Copyable {
       _ = try client.request(words.dropLast() + [Self.absolute(words[6])])
     default: show(try client.request(words).data, of: words.first ?? "")
     }
+    return 0
   }
 
   private func show(_ data: JSONValue?, of verb: String) {
@@ -30,6 +35,8 @@ struct ControlOutput: ~Copyable {
       Self.put(data.line)
     } else if verb == "status" {
       Self.put(StatusText.line(data))
+    } else if verb == "health" {
+      for line in StatusText.lines(ofHealth: data) { Self.put(line) }
     } else if verb == "content" {
       for line in StatusText.lines(ofContent: data) { Self.put(line) }
     } else {

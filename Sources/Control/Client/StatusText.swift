@@ -48,7 +48,7 @@ package enum StatusText {
     return status["duration"]?.number.map { "\(place) / \(clock($0))" } ?? place
   }
 
-  private static func clock(_ seconds: Double) -> String {
+  static func clock(_ seconds: Double) -> String {
     guard seconds.magnitude < 1e9 else { return "?" }
     return MediaTime(Int64(saturating: seconds), 1).description
   }

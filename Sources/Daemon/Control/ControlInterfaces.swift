@@ -72,13 +72,14 @@ package struct ControlInterfaces {
       do throws(ControlError) {
         servers.append(
           try Self.listen(
-            at: place, controlled, isReadOnly: isReadOnly, quit: player.quit, parts))
+            at: place, controlled, controlled === player ? health : nil, isReadOnly: isReadOnly,
+            quit: player.quit, parts))
       } catch {
         guard isNeeded else {
           refused.append(
             ListenRetry.Attempt(reason: error) { () throws(ControlError) in
               try Self.listen(
-                at: place, controlled, isReadOnly: isReadOnly, quit: player.quit, parts)
+                at: place, controlled, controlled === player ? health : nil, isReadOnly: isReadOnly, quit: player.quit, parts)
             })
           continue
         }
@@ -151,7 +152,8 @@ package struct ControlInterfaces {
         isNetworkFree: { one.status.isNetworkFree })
       thumbnails.append(pictures)
       do throws(ControlError) {
-        let control = try control(at: name, one, quit: player.quit, parts)
+        let control = try control(
+          at: name, one, one === player ? health : nil, quit: player.quit, parts)
         outputs.append(Site.Output(name, one, control, pictures))
       } catch {
         throw .socket(error)
@@ -176,23 +178,25 @@ package struct ControlInterfaces {
   }
 
   private static func control(
-    at path: String, _ player: Player, quit: @escaping @Sendable () -> Void, _ parts: Parts
+    at path: String, _ player: Player, _ health: HealthStore? = nil,
+    quit: @escaping @Sendable () -> Void, _ parts: Parts
   ) throws(ControlError) -> PlayerControl {
     do throws(Errno) {
       let requests = try ProgramRequests(
         parts.overrides[ObjectIdentifier(player)], parts.updaters[ObjectIdentifier(player)],
         read: parts.read, reload: parts.reload)
-      return try PlayerControl(player, service: requests, read: parts.read, quit: quit)
+      return try PlayerControl(
+        player, service: requests, health: health, read: parts.read, quit: quit)
     } catch {
       throw .failed(path: path, error)
     }
   }
 
   private static func listen(
-    at path: String, _ player: Player, isReadOnly: Bool,
+    at path: String, _ player: Player, _ health: HealthStore?, isReadOnly: Bool,
     quit: @escaping @Sendable () -> Void, _ parts: Parts
   ) throws(ControlError) -> ControlServer {
-    let control = try control(at: path, player, quit: quit, parts)
+    let control = try control(at: path, player, health, quit: quit, parts)
     let server = try ControlServer(path: path, controlled: control, isReadOnly: isReadOnly) {
       news in
       parts.report(news)

@@ -71,7 +71,7 @@ extension ScriptLine {
     case .quit: player.quit()
     case .setHidden(let part, let isHidden):
       guard player.setHidden(part, isHidden) else { throw .noInterface }
-    case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload,
+    case .screenshot, .health, .statistics, .version, .list, .observe, .unobserve, .reload,
       .programme, .currentOverride, .override, .content, .checkForContent:
       throw Refusal("available only over the control socket; see docs/operate/control.md")
     }

@@ -50,6 +50,7 @@ package final class ProgramPlayers {
       health.handle(event)
       onEvent(event)
     }
+    health.watch(self.first)
     _ = self.first.liveness.add { remotes.ask($0) }
     let configurations = zip(plan.otherConnectors, rest).map {
       connector, content -> (String, PlayerConfiguration) in

@@ -66,8 +66,8 @@ final class ServiceMenuFacts: Sendable {
       facts.fingerprint = remote.fingerprint.value
     }
     // An unset clock does not affect playback, so errors are shown first.
-    let clock = health.troubles.filter { $0 == HealthStore.clockWarning }
-    let troubles = health.troubles.filter { $0 != HealthStore.clockWarning }
+    let clock = health.problems.filter { $0 == .clockNotSet }.map(\.text)
+    let troubles = health.problems.filter { $0 != .clockNotSet }.map(\.text)
     facts.troubles = troubles + recentErrors(most: 3 - troubles.count) + clock
     let report = overrides.value?.report.value
     facts.isAway = report?.isProgramme == false && report?.override?.isShown != true

@@ -269,6 +269,7 @@ package final class Presenter {
 
   private func handle(_ flip: SinkFlip) {
     vblanks.observe(sequence: flip.sequence, at: flip.time)
+    statistics.lastFlip = flip.time
     let picture = flip.picture
     recordInterfaceFlip(with: picture, at: flip.time)
     defer { lastFlip = (picture.run, flip.time) }

@@ -24,6 +24,8 @@ package struct PlaybackStatistics: Sendable {
   package var edges = Histogram()
   /// The A/V offset: positive if the picture is late.
   package var offsets = Histogram()
+  /// The time of the latest page flip.
+  package var lastFlip: HostTime?
 
   package init() {}
 

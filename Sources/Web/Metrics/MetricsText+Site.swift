@@ -152,6 +152,12 @@ extension MetricsText {
     func flag(_ flag: Bool?) -> Double? { flag.map { $0 ? 1 : 0 } }
     gauge("ready", "Whether the player is ready: pictures reach a display.", health.isReady ? 1 : 0)
     gauge(
+      "picture_shown", "Whether a picture is on the display.",
+      flag(health.picture.map { $0.missing == nil }))
+    gauge(
+      "failed_items", "Items that could not be played when they were last due.",
+      Double(health.failedItems.count))
+    gauge(
       "temperature_celsius", "Highest temperature that the kernel reports.", health.temperature)
     gauge("throttled", "Whether the machine is throttled.", flag(health.isThrottled))
     gauge("uptime_seconds", "Time since the program started.", health.process.uptime)

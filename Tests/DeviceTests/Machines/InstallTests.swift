@@ -73,9 +73,10 @@ final class InstallTests {
   }
 
   @Test(
-    "The installed command starts the small program for ctl and --version",
+    "The installed command starts the small program for ctl, health and --version",
     arguments: [
-      (["ctl", "status"], "vitrine-ctl ctl status"), (["--version"], "vitrine-ctl --version"),
+      (["ctl", "status"], "vitrine-ctl ctl status"), (["health"], "vitrine-ctl health"),
+      (["--version"], "vitrine-ctl --version"),
       (["play", "a  b.mp4"], "vitrine play a  b.mp4"), ([], "vitrine"),
     ])
   func command(_ arguments: [String], _ started: String) throws {

@@ -1,0 +1,31 @@
+import ArgumentParser
+import VitrineControl
+
+/// `vitrine health`: whether the service shows a picture, for people and for monitoring systems.
+struct HealthCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "health",
+    abstract: "Show whether the running player shows a picture, and what is wrong.",
+    discussion: """
+      Prints the level, the picture on the display, and each problem with its cure.
+
+      Exit status, as for monitoring plugins: 0 if all is well, 1 for a warning, 2 if there is no \
+      picture or no player answers, 3 if the health is unknown.
+
+      Examples:
+        vitrine health
+        vitrine health --json | jq .findings
+      """
+  )
+
+  @Option(
+    help: ArgumentHelp(
+      "Use this socket of the player. (default: VITRINE_SOCKET, otherwise service.socket of the configuration)",
+      valueName: "path"))
+  var socket: String?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws { try ControlCall(["health"], socket: socket, json: json).perform() }
+}

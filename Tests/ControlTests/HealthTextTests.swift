@@ -1,0 +1,59 @@
+import Testing
+
+@testable import VitrineControl
+
+@Suite("The output of vitrine health")
+struct HealthTextTests {
+  private func health(_ change: (inout Health) -> Void = { _ in }) -> JSONValue {
+    var health = Health()
+    (health.display, health.mode) = ("HDMI-A-1", "1920x1080@60")
+    health.picture = Health.Picture(sinceFlip: 0.01)
+    change(&health)
+    return JSONValue(health)
+  }
+
+  @Test("One line while all is well")
+  func good() {
+    #expect(
+      StatusText.lines(ofHealth: health()) == ["OK: a picture is on HDMI-A-1, 1920x1080@60"])
+    #expect(StatusText.exitStatus(ofHealth: health()) == 0)
+    let still = health { $0.picture?.sinceFlip = 75 }
+    #expect(
+      StatusText.lines(ofHealth: still) == [
+        "OK: a picture is on HDMI-A-1, 1920x1080@60, unchanged for 01:15"
+      ])
+    let off = health { $0.picture = Health.Picture(missing: "off", isOff: true) }
+    #expect(StatusText.lines(ofHealth: off) == ["OK: HDMI-A-1 is turned off as requested"])
+  }
+
+  @Test("Problems with their cures, the worst first")
+  func bad() {
+    let bad = health {
+      $0.failedItems = [Health.FailedItem("a.mp4", "no such\u{1B}[2J file", count: 2)]
+      $0.problems = [
+        HealthProblem(.critical, "No picture: unplugged", cure: "Check the cable"),
+        HealthProblem(.warning, "No sound: no card", cure: "Check audio.device"),
+      ]
+    }
+    #expect(
+      StatusText.lines(ofHealth: bad) == [
+        "CRITICAL: No picture: unplugged", "  Check the cable", "warning: No sound: no card",
+        "  Check audio.device", "items that could not be played:",
+        "  a.mp4: no such\u{FFFD}[2J file (2 times)",
+      ])
+    #expect(StatusText.exitStatus(ofHealth: bad) == 2)
+    let warning = health {
+      $0.problems = [HealthProblem(.warning, "No sound: no card", cure: "Check audio.device")]
+    }
+    #expect(StatusText.exitStatus(ofHealth: warning) == 1)
+    #expect(StatusText.exitStatus(ofHealth: .object([:])) == 3)
+  }
+
+  @Test(
+    "For monitoring, a player that does not answer is critical; for other commands, unavailable")
+  func silent() {
+    #expect(ControlCall(["health"]).exitStatus(after: .notListening) == 2)
+    #expect(ControlCall(["health"]).exitStatus(after: .noPermission) == 3)
+    #expect(ControlCall(["status"]).exitStatus(after: .notListening) == 69)
+  }
+}

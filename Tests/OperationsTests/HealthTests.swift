@@ -1,0 +1,125 @@
+import Testing
+import VitrineControl
+import VitrineEngine
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
+
+@testable import VitrineOperations
+
+@Suite("The health of a player")
+struct HealthTests {
+  private static let now = HostTime(nanoseconds: 100_000_000_000)
+  private static let failure = PlaybackState.Phase.failed(
+    PlaybackError(.source, "no such file", exitStatus: .noInput))
+
+  struct Row: CustomTestStringConvertible {
+    var testDescription: String
+    var dark: String?
+    var showsInterface = false
+    var missing: String?
+    var severity: HealthProblem.Severity?
+    var change: @Sendable (inout PlaybackStatus) -> Void = { _ in }
+
+    init(
+      _ name: String, missing: String? = nil, _ severity: HealthProblem.Severity? = nil,
+      dark: String? = nil, showsInterface: Bool = false,
+      change: @escaping @Sendable (inout PlaybackStatus) -> Void = { _ in }
+    ) {
+      testDescription = name
+      (self.dark, self.showsInterface, self.missing) = (dark, showsInterface, missing)
+      (self.severity, self.change) = (severity, change)
+    }
+  }
+
+  @Test(
+    "It says whether a picture is on the display, and why not",
+    arguments: [
+      Row("playing"),
+      Row("a still that has been there for a minute") {
+        $0.statistics.lastFlip = now - .seconds(60)
+      },
+      Row("a paused video") {
+        ($0.isMoving, $0.isPaused) = (true, true)
+        $0.statistics.lastFlip = now - .seconds(60)
+      },
+      Row(
+        "a video without page flips",
+        missing: "the picture has not changed for 60 s although a new one is due", .critical
+      ) {
+        $0.isMoving = true
+        $0.statistics.lastFlip = now - .seconds(60)
+      },
+      Row("an item that opens, below the last picture of the one before") { $0.phase = .opening },
+      Row(
+        "unplugged", missing: "HDMI-A-1 is not connected", .critical,
+        dark: "HDMI-A-1 is not connected"),
+      Row("off by a schedule", missing: "the display is turned off by a command or schedule") {
+        $0.isDisplayOn = false
+      },
+      Row(
+        "unplugged while it is off", missing: "the display is turned off by a command or schedule",
+        dark: "HDMI-A-1 is not connected"
+      ) { $0.isDisplayOn = false },
+      Row("an empty list", missing: "nothing is playing", .warning) { $0.phase = .idle },
+      Row("the gallery", showsInterface: true) { $0.phase = .idle },
+      Row("a list that cannot be played", missing: "no item can be played: no such file", .critical)
+      {
+        $0.phase = failure
+      },
+    ])
+  func picture(row: Row) {
+    var status = PlaybackStatus()
+    status.phase = .playing
+    status.statistics.lastFlip = Self.now - .milliseconds(16)
+    row.change(&status)
+    var health = Health()
+    health.dark = row.dark
+    health.picture = Health.Picture(
+      status, dark: row.dark, showsInterface: row.showsInterface, at: Self.now)
+    #expect(health.picture?.missing == row.missing)
+    health.problems = HealthProblem.all(
+      in: health, phase: status.phase, soundError: nil, isClockTrusted: true)
+    #expect(health.severity == row.severity)
+    #expect(health.problems.allSatisfy { !$0.cure.isEmpty })
+  }
+
+  @Test("The picture comes first, then items, sound, the machine and the clock")
+  func order() {
+    var health = Health()
+    (health.temperature, health.isThrottled, health.freeBytes) = (91.4, true, 1 << 20)
+    health.failedItems = [
+      Health.FailedItem("a.mp4", "no such file"), Health.FailedItem("b.mp4", "damaged", count: 3),
+    ]
+    func texts() -> [String] {
+      HealthProblem.all(
+        in: health, phase: .playing, soundError: "no card", isClockTrusted: false
+      ).map(\.text)
+    }
+    #expect(
+      texts() == [
+        "Cannot play a.mp4: no such file (and 1 more)", "No sound: no card",
+        "High temperature: 91 °C",
+        "The board is throttled: too hot, or the power supply is too weak",
+        "The disk is almost full: 1 MB free",
+        "The clock is not set: no time server has responded yet",
+      ])
+    health.dark = "unplugged"
+    #expect(texts().first == "No picture: unplugged")
+    #expect(!texts().contains { $0.hasPrefix("Cannot play") })
+  }
+
+  @Test("Failed items are counted until they play again, and bounded")
+  func failures() {
+    let store = HealthStore(folder: "/")
+    let error = PlaybackError(.source, "damaged", exitStatus: .noInput)
+    for name in (0..<40).map({ "\($0).mp4" }) + ["3.mp4", "39.mp4"] {
+      store.handle(.failed(Item(path: name), error))
+    }
+    var failed = store.health().failedItems
+    #expect(failed.count == 20 && failed[0] == Health.FailedItem("39.mp4", "damaged", count: 2))
+    store.handle(.playing(Item(path: "39.mp4")))
+    failed = store.health().failedItems
+    #expect(failed.count == 19 && failed[0].name == "3.mp4")
+  }
+}
