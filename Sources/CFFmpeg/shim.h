@@ -168,30 +168,24 @@ static inline const AVContentLightMetadata *vitrine_frame_light(const AVFrame *f
       frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata));
 }
 
-/// Whether user data of ATSC, after its identifier and type, has a pair of a caption of CEA-608:
-/// encoders without captions send zeros (ATSC A/53, part 4, 6.2.3).
-static inline int vitrine_has_caption_pair(const uint8_t *data, const uint8_t *end) {
-  if (end - data < 2 || !(data[0] & 0x40)) return 0;
-  const uint8_t *triplet = data + 2;
-  for (int left = data[0] & 0x1F; left > 0 && end - triplet >= 3; left--, triplet += 3) {
-    if ((triplet[0] & 0x06) == 0x04 && ((triplet[1] | triplet[2]) & 0x7F)) return 1;
-  }
-  return 0;
-}
-
-/// Whether a packet of video has captions of CEA-608, in user data of ATSC.
-static inline int vitrine_find_captions(const uint8_t *data, int size) {
+/// Returns the next captions in the user data of a packet of video, three bytes for each pair, and moves `data` to their
+/// end; NULL if there are no more (ATSC A/53, part 4, 6.2.3).
+static inline const uint8_t *vitrine_next_captions(const uint8_t **data, const uint8_t *end,
+                                                   int *count) {
   static const uint8_t mark[5] = {'G', 'A', '9', '4', 3};
-  const uint8_t *end = data + size;
-  while (end - data >= (ptrdiff_t)sizeof mark) {
-    const uint8_t *found = memchr(data, mark[0], (size_t)(end - data) - sizeof mark + 1);
-    if (found == NULL) return 0;
-    if (memcmp(found, mark, sizeof mark) == 0 &&
-        vitrine_has_caption_pair(found + sizeof mark, end))
-      return 1;
-    data = found + 1;
+  while (end - *data >= (ptrdiff_t)sizeof mark + 2) {
+    const uint8_t *found = memchr(*data, mark[0], (size_t)(end - *data) - sizeof mark - 1);
+    if (found == NULL) return NULL;
+    *data = found + 1;
+    if (memcmp(found, mark, sizeof mark) != 0 || !(found[sizeof mark] & 0x40)) continue;
+    const uint8_t *triplets = found + sizeof mark + 2;
+    int most = (int)((end - triplets) / 3);
+    *count = found[sizeof mark] & 0x1F;
+    if (*count > most) *count = most;
+    *data = triplets + 3 * *count;
+    return triplets;
   }
-  return 0;
+  return NULL;
 }
 
 /// Returns the nine numbers of a stream's display matrix; NULL if it has none.

@@ -1,13 +1,16 @@
-/// Adds CEA-608 captions to an H.264 elementary stream: a message of user data (ATSC A/53, part 4) before each picture.
+/// Adds captions to an H.264 elementary stream: a message of user data (ATSC A/53, part 4) before each picture.
 package enum CaptionClip {
   /// A text that is on screen between two frames.
   package struct Caption: Sendable {
     let text: String
     let frames: Range<Int>
+    let service: Int?
 
-    package init(text: String, frames: Range<Int>) {
+    /// CEA-608, or a service of CEA-708.
+    package init(text: String, frames: Range<Int>, service: Int? = nil) {
       self.text = text
       self.frames = frames
+      self.service = service
     }
   }
 
@@ -31,15 +34,49 @@ package enum CaptionClip {
     return pairs
   }
 
+  /// The triplets of CEA-708, by frame: a window is written over two frames, shown at the third, and deleted at the last.
+  private static func triplets(_ captions: [Caption], frames: Int) -> [[UInt8]] {
+    var packets = Array(repeating: [UInt8](), count: frames)
+    for caption in captions {
+      let text = Array(caption.text.utf8)
+      // A hidden window of one row, with its lower left corner in row 15.
+      let define: [UInt8] = [0x98, 0x00, 74, 0, 0x60, UInt8(text.count - 1), 0x09]
+      let first = caption.frames.lowerBound
+      packets[first - 2] += block(caption.service, define)
+      for place in stride(from: 0, to: text.count, by: 31) {
+        packets[first - 2] += block(caption.service, text[place...].prefix(31))
+      }
+      packets[first] += block(caption.service, [0x89, 0x01])
+      packets[caption.frames.upperBound] += block(caption.service, [0x8C, 0xFF])
+    }
+    var (triplets, number) = (Array(repeating: [UInt8](), count: frames), 0)
+    for frame in 0..<frames where !packets[frame].isEmpty {
+      var packet = [UInt8((number & 3) << 6 | (packets[frame].count + 2) / 2)] + packets[frame]
+      if packet.count % 2 == 1 { packet.append(0) }
+      number += 1
+      let parts = stride(from: 0, to: packet.count, by: 2).map { place in
+        [place == 0 ? 0xFF : 0xFE, packet[place], packet[place + 1]]
+      }
+      triplets[frame] += parts.prefix(8).joined()
+      if parts.count > 8 { triplets[frame + 1] += parts.dropFirst(8).joined() }
+    }
+    return triplets
+  }
+
+  private static func block(_ service: Int?, _ bytes: some Collection<UInt8>) -> [UInt8] {
+    [UInt8((service ?? 0) << 5 | bytes.count)] + bytes
+  }
+
   /// Returns the stream with a message for each frame.
   package static func add(_ captions: [Caption], to stream: [UInt8], frames: Int) -> [UInt8] {
-    let pairs = pairs(captions, frames: frames)
+    let pairs = pairs(captions.filter { $0.service == nil }, frames: frames)
+    let triplets = triplets(captions.filter { $0.service != nil }, frames: frames)
     var (result, frame) = ([UInt8](), 0)
     for unit in units(of: stream) {
       // A slice with the first macroblock begins a picture.
       let isPicture = [1, 5].contains(unit[0] & 31) && unit.count > 1 && unit[1] & 0x80 != 0
       if isPicture, frame < pairs.count {
-        result += [0, 0, 0, 1] + message(pairs[frame])
+        result += [0, 0, 0, 1] + message(pairs[frame], triplets[frame])
         frame += 1
       }
       result += [0, 0, 0, 1] + unit
@@ -67,10 +104,11 @@ package enum CaptionClip {
     Array(unit.last == 0 ? unit.dropLast() : unit)
   }
 
-  private static func message(_ pair: (UInt8, UInt8)) -> [UInt8] {
-    let triplet = [0xFC, withParity(pair.0), withParity(pair.1)]
+  private static func message(_ pair: (UInt8, UInt8), _ digital: [UInt8]) -> [UInt8] {
+    let triplets = [0xFC, withParity(pair.0), withParity(pair.1)] + digital
+    let count = UInt8(0x40 | triplets.count / 3)
     // Registered user data of ITU-T T.35: United States, ATSC, captions.
-    let payload = [0xB5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03, 0x41, 0xFF] + triplet + [0xFF]
+    let payload = [0xB5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03, count, 0xFF] + triplets + [0xFF]
     return [6, 4, UInt8(payload.count)] + payload + [0x80]
   }
 

@@ -7,15 +7,21 @@ import VitrineTiming
 
 @testable import VitrineMedia
 
-@Suite("CEA-608 captions in a video")
+@Suite("Captions in a video")
 struct CaptionTests {
   private static let captions = [
     CaptionClip.Caption(text: "HELLO WORLD", frames: 25..<50),
     CaptionClip.Caption(text: "A 2nd one", frames: 75..<90),
   ]
+  /// These captions in CEA-708, with another service beside them.
+  private static let digital = [
+    CaptionClip.Caption(text: "HELLO WORLD", frames: 25..<50, service: 1),
+    CaptionClip.Caption(text: "HOLA", frames: 26..<49, service: 2),
+    CaptionClip.Caption(text: "A 2nd one", frames: 75..<90, service: 1),
+  ]
 
   /// A clip of 100 frames at 25 Hz with captions.
-  private static func clip(_ ending: String) throws -> String {
+  private static func clip(_ ending: String, _ captions: [CaptionClip.Caption]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "captions-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let (plain, marked) = (folder.appending(path: "a.h264"), folder.appending(path: "b.h264"))
@@ -40,24 +46,27 @@ struct CaptionTests {
   }
 
   /// The caption events of a file's frames, with their starts in seconds.
-  private static func events(_ path: String) throws -> (
-    found: Bool, [(start: Double, text: String)]
+  private static func events(_ path: String, _ service: CaptionService) throws -> (
+    found: Set<CaptionService>, [(start: Double, text: String)]
   ) {
     var demuxer = try Demuxer(path: path, interrupter: Demuxer.Interrupter())
     let found = demuxer.video
     let video = try #require(found)
     var decoder = try Decoder(of: video, threads: 1)
-    let info = TrackInfo(kind: .subtitle, index: 9, codec: Track.captionCodec)
-    var subtitles = try SubtitleDecoder(of: try #require(Track(captions: info)), video: nil)
-    var (events, hasCaptions) = ([(Double, String)](), false)
+    let info = TrackInfo(captions: service, index: 9, language: nil)
+    let track = try #require(Track(captions: info, service))
+    var subtitles = try SubtitleDecoder(of: track, video: nil)
+    var (events, services) = ([(Double, String)](), Set<CaptionService>())
     let origin = demuxer.start
     func drain() throws {
       while case .frame(let frame) = try decoder.receive() {
         guard let pts = frame.pts, let packet = frame.captions(at: pts) else { continue }
         for event in try subtitles.decode(packet) {
-          guard case .caption(let line) = event.content else { continue }
+          guard case .captions(let lines) = event.content else { continue }
+          let length = event.end.map { $0 - event.start }
+          #expect(length == (service == .line21 ? MediaTime(16, 1) : nil))
           let text =
-            String(decoding: line, as: UTF8.self).split(
+            String(decoding: lines.joined(), as: UTF8.self).split(
               separator: ",", maxSplits: 8, omittingEmptySubsequences: false
             ).last.map(String.init) ?? ""
           events.append(((event.start - origin).seconds, text))
@@ -67,7 +76,7 @@ struct CaptionTests {
     loop: while true {
       switch try demuxer.read() {
       case .video(let packet):
-        hasCaptions = hasCaptions || packet.hasClosedCaptions
+        services.formUnion(packet.captionServices)
         _ = try decoder.send(packet)
         try drain()
       case .ended: break loop
@@ -76,16 +85,21 @@ struct CaptionTests {
     }
     _ = try decoder.send(nil)
     try drain()
-    return (hasCaptions, events)
+    return (services, events)
   }
 
-  @Test("Each caption begins and ends at its frame", arguments: ["mp4", "ts", "mkv"])
-  func times(ending: String) throws {
-    let (found, events) = try Self.events(try Self.clip(ending))
-    #expect(found)
+  @Test(
+    "Each caption begins and ends at its frame", arguments: ["mp4", "ts", "mkv"],
+    [CaptionService.line21, .digital(1)])
+  func times(ending: String, service: CaptionService) throws {
+    let captions = service == .line21 ? Self.captions : Self.digital
+    let (found, events) = try Self.events(try Self.clip(ending, captions), service)
+    let expected: Set<CaptionService> =
+      service == .line21 ? [.line21] : [.digital(1), .digital(2)]
+    #expect(found == expected)
     let words = events.map { event in
-      event.text.contains("HELLO WORLD")
-        ? "first" : event.text.contains("2nd one") ? "second" : "none"
+      let text = event.text.replacing("\\h", with: " ")
+      return text.contains("HELLO WORLD") ? "first" : text.contains("2nd one") ? "second" : "none"
     }
     #expect(words == ["first", "none", "second", "none"], "\(events)")
     for (event, expected) in zip(events, [1.0, 2, 3, 3.6]) {
@@ -94,10 +108,10 @@ struct CaptionTests {
   }
 
   private static func line(_ order: Int, _ text: String) -> SubtitleEvent.Content {
-    .caption(Array("\(order),0,Default,,0,0,0,,\(text)".utf8))
+    .captions([Array("\(order),0,Default,,0,0,0,,\(text)".utf8)])
   }
 
-  @Test("A caption replaces the one before it, an empty one ends it, and 16 s end any")
+  @Test("A caption replaces the one before it, an empty one ends it, and a minute ends any")
   func replacing() throws {
     let layout = SubtitleLayout(
       panel: PixelSize(320, 240), rotation: .none,
@@ -109,7 +123,7 @@ struct CaptionTests {
       screen.add(SubtitleEvent(start: MediaTime(seconds, 1), end: nil, content: content))
     }
     add(1, Self.line(0, "{\\an7}{\\pos(10,20)}One"))
-    #expect(screen.nextChange(after: MediaTime(1, 1)) == MediaTime(17, 1))
+    #expect(screen.nextChange(after: MediaTime(1, 1)) == MediaTime(61, 1))
     add(3, Self.line(1, "Two"))
     #expect(screen.nextChange(after: MediaTime(1, 1)) == MediaTime(3, 1))
     add(5, Self.line(2, "{\\an7}\\N \\N"))
@@ -119,12 +133,12 @@ struct CaptionTests {
 
   @Test("Packets without captions, or with empty ones, are not taken for captions")
   func detection() throws {
-    let clip = try Self.clip("mp4")
+    let clip = try Self.clip("mp4", Self.captions)
     var demuxer = try Demuxer(path: clip, interrupter: Demuxer.Interrupter())
     // The pairs of the first caption end at frame 25; those before them are empty.
     var found: [Int] = []
     for number in 0..<40 {
-      if case .video(let packet) = try demuxer.read(), packet.hasClosedCaptions {
+      if case .video(let packet) = try demuxer.read(), packet.captionServices == [.line21] {
         found.append(number)
       }
     }
@@ -132,7 +146,23 @@ struct CaptionTests {
     let plain = FileManager.default.temporaryDirectory.appending(path: "plain-\(UUID()).mp4").path
     try Self.ffmpeg("-f lavfi -i testsrc2=s=320x240:r=25:d=1 -metadata comment=GA94", plain)
     var other = try Demuxer(path: plain, interrupter: Demuxer.Interrupter())
-    while case .video(let packet) = try other.read() { #expect(!packet.hasClosedCaptions) }
+    while case .video(let packet) = try other.read() { #expect(packet.captionServices.isEmpty) }
+  }
+
+  @Test("A service is there once it defines a window or has text, also at the start of a packet")
+  func services() {
+    func services(_ bytes: [UInt8]) -> Set<CaptionService> {
+      CaptionService.captions(in: bytes)
+    }
+    #expect(services([]).isEmpty)
+    #expect(services([0xFC, 0x80, 0x80, 0xFA, 0, 0]).isEmpty)
+    #expect(services([0xFC, 0x94, 0x20]) == [.line21])
+    // All windows are deleted.
+    #expect(services([0xFF, 0x02, 0x22, 0xFE, 0x8C, 0xFF]).isEmpty)
+    #expect(services([0xFF, 0x02, 0x22, 0xFE, 65, 66]) == [.digital(1)])
+    // The rest is in later frames.
+    #expect(
+      services([0xFD, 0x94, 0x20, 0xFF, 0x10, 0x5F, 0xFE, 65, 66]) == [.line21, .digital(2)])
   }
 
   @Test("Thousands of captions leave only the latest ones")

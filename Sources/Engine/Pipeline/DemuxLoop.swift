@@ -123,7 +123,7 @@ struct DemuxLoop: PacketReceiver {
     queues.settle(at: source.start)
     let selected = try source.choose(order.choices, sidecars)
     // A run that was left meanwhile may have found the captions.
-    if sidecars.captions != nil { queues.report(.tracks(source.infos + sidecars.infos)) }
+    if sidecars.hasCaptions { queues.report(.tracks(source.infos + sidecars.infos)) }
     queues.report(.selected(selected))
     // There is always a picture: without a video track, a title card.
     queues.await(source.audio == nil ? [.video] : [.video, .audio])
@@ -145,15 +145,15 @@ struct DemuxLoop: PacketReceiver {
     _ source: borrowing some PacketSource & ~Copyable
   ) {
     var subtitles: SubtitleSource?
+    let captions = info.flatMap { sidecars.captions(of: $0) }
     if let track = source.subtitle {
       subtitles = .track(track, source.attachments(limit: Self.largestFont))
     } else if let place = info.flatMap({ sidecars.source(of: $0.index) }) {
       subtitles = .sidecar(place)
-    } else if let info, info == sidecars.captions {
-      subtitles = Track(captions: info).map { .captions($0) }
+    } else if let info, let captions {
+      subtitles = Track(captions: info, captions).map { .captions($0) }
     }
-    order.queues.sendCaptions(
-      to: info == sidecars.captions && info != nil ? pipeline.feeds.subtitles : nil)
+    order.queues.sendCaptions(to: captions == nil ? nil : pipeline.feeds.subtitles)
     pipeline.beginSubtitles(
       Pipeline.SubtitleRun(
         queues: order.queues, source: subtitles, choices: order.choices,
@@ -163,13 +163,16 @@ struct DemuxLoop: PacketReceiver {
   /// The first packets of the video have shown that it has captions: they can be chosen, and are shown from here on if the
   /// choices so far select them.
   private mutating func addCaptions(
-    _ source: inout some PacketSource & ~Copyable
+    _ services: [CaptionService], _ source: inout some PacketSource & ~Copyable
   ) throws(MediaError) {
     let sounds = source.infos.filter { $0.kind == .audio && !$0.audience.describesPicture }
-    sidecars.addCaptions(language: (sounds.first(where: \.isDefault) ?? sounds.first)?.language)
+    sidecars.addCaptions(
+      services, language: (sounds.first(where: \.isDefault) ?? sounds.first)?.language)
     order.queues.report(.tracks(source.infos + sidecars.infos))
     let selected = try source.choose(order.choices, sidecars)
-    guard let captions = sidecars.captions, selected.contains(captions) else { return }
+    guard let captions = selected.first(where: { $0.kind == .subtitle }),
+      let service = sidecars.captions(of: captions), services.contains(service)
+    else { return }
     order.queues.report(.selected(selected))
     beginSubtitles(order, captions, source)
   }
@@ -212,7 +215,8 @@ struct DemuxLoop: PacketReceiver {
       switch reading {
       case .video(let packet):
         if let track = source.video { record(packet, track, &end, queues) }
-        if captionSearch.finds(packet) { try addCaptions(&source) }
+        let captions = captionSearch.services(in: packet)
+        if !captions.isEmpty { try addCaptions(captions, &source) }
         let weight = weight(packet, source.video, source.headroom, Pipeline.Feeds.videoRoom)
         isTaken = enqueue(packet, weight, to: pipeline.feeds.video, other: pipeline.feeds.audio)
         soundTimeout.record(bytes: packet.weight, at: nil)

@@ -147,7 +147,7 @@ struct SubtitleDrawing {
           queues: run.queues, screen: screen, decoder: decoder, ring: ring,
           delay: run.choices.subtitleDelay)
       case .captions(let track):
-        let decoder = try SubtitleDecoder(of: track, video: run.video?.size)
+        let decoder = try SubtitleDecoder(of: track, video: run.video?.displaySize)
         let screen = try SubtitleScreen(form: decoder.form, attachments: [], layout: layout)
         return Scene(
           queues: run.queues, screen: screen, decoder: decoder, ring: ring,
@@ -194,7 +194,7 @@ struct SubtitleDrawing {
 
   /// Ignores frames of an earlier run, which the video thread may still be writing.
   private func addCaptions(_ packet: Packet, of run: Run, to scene: inout Scene?) {
-    guard scene?.queues.run == run, scene?.decoder.track.codec == Track.captionCodec else { return }
+    guard scene?.queues.run == run, scene?.decoder.track.captions != nil else { return }
     add(packet, to: &scene)
   }
 

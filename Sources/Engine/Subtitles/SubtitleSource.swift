@@ -17,11 +17,11 @@ enum SubtitleSource: Sendable {
 /// An item's subtitle files: those named in the playlist, and those with the video's name in the
 /// same folder.
 struct SidecarFiles {
-  /// In the order of `infos`.
+  /// In the order of `files`.
   private(set) var sources: [Item.Source] = []
-  private(set) var infos: [TrackInfo] = []
-  /// The captions in the video, once they were found.
-  private(set) var captions: TrackInfo?
+  private var files: [TrackInfo] = []
+  /// The captions in the video, once they were found: CEA-708 before CEA-608, which usually has the same text.
+  private var captions: [(info: TrackInfo, service: CaptionService)] = []
   private var firstIndex = 0
 
   private static let kinds = ["srt", "ass", "ssa", "vtt", "sup", "idx"]
@@ -40,17 +40,26 @@ struct SidecarFiles {
     }
   }
 
-  /// Adds the captions of a video whose sound has this language.
-  mutating func addCaptions(language: String?) {
-    let info = TrackInfo(
-      kind: .subtitle, index: firstIndex + infos.count, codec: Track.captionCodec,
-      language: language, title: "CC", audience: .hardOfHearing)
-    captions = info
-    infos.append(info)
+  var infos: [TrackInfo] { files + captions.map(\.info) }
+  var hasCaptions: Bool { !captions.isEmpty }
+
+  /// Adds captions of a video whose sound has this language.
+  mutating func addCaptions(_ services: [CaptionService], language: String?) {
+    for service in services {
+      let info = TrackInfo(
+        captions: service, index: firstIndex + infos.count, language: language)
+      captions.append((info, service))
+    }
+    captions = captions.filter { $0.service != .line21 } + captions.filter { $0.service == .line21 }
+  }
+
+  /// The captions of a track; nil for other tracks.
+  func captions(of info: TrackInfo) -> CaptionService? {
+    captions.first { $0.info == info }?.service
   }
 
   func source(of index: Int) -> Item.Source? {
-    zip(infos, sources).first { $0.0.index == index }?.1
+    zip(files, sources).first { $0.0.index == index }?.1
   }
 
   /// The file to show by default of those that the playlist or the operator named: the one in the
@@ -64,7 +73,7 @@ struct SidecarFiles {
   private mutating func add(_ source: Item.Source, isAsked: Bool, _ firstIndex: Int) {
     // A URL's path ends like a file's.
     let path = Item(source).name
-    infos.append(
+    files.append(
       TrackInfo(
         kind: .subtitle, index: firstIndex + sources.count, codec: Self.kind(of: path),
         language: Self.language(of: path), title: path, isDefault: isAsked,
@@ -117,13 +126,16 @@ struct SidecarFiles {
 /// Looks for captions in the first packets of a video, half a minute of most.
 struct CaptionSearch {
   private var left = 900
+  private var found: Set<CaptionService> = []
 
-  /// Returns true once: for the first packet with captions.
-  mutating func finds(_ packet: Packet) -> Bool {
-    guard left > 0 else { return false }
+  /// Returns the services of captions that are in no earlier packet, in the order of the menu.
+  mutating func services(in packet: Packet) -> [CaptionService] {
+    guard left > 0 else { return [] }
     left -= 1
-    guard packet.hasClosedCaptions else { return false }
-    left = 0
-    return true
+    let new = packet.captionServices.subtracting(found)
+    if new.isEmpty { return [] }
+    found.formUnion(new)
+    return (1...63).map(CaptionService.digital).filter(new.contains)
+      + (new.contains(.line21) ? [.line21] : [])
   }
 }

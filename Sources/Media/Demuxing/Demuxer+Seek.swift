@@ -198,7 +198,7 @@ extension Demuxer {
   /// Lets the container skip the tracks that are not selected.
   func discardOthers() {
     guard let context = unsafe context else { return }
-    let wanted = [video?.index, audio?.index, subtitle?.index]
+    let wanted = [video?.index, audio?.index, subtitle?.stream]
     // bound: FFmpeg's count
     for index in 0..<Int(unsafe context.pointee.nb_streams) {
       unsafe context.pointee.streams[index]?.pointee.discard =
@@ -210,7 +210,8 @@ extension Demuxer {
     of context: UnsafeMutablePointer<AVFormatContext>, _ limits: PictureLimits
   ) -> [Track] {
     // bound: FFmpeg's count
-    (0..<Int(unsafe context.pointee.nb_streams)).compactMap { index in
+    let count = Int(unsafe context.pointee.nb_streams)
+    let streams = (0..<count).compactMap { index -> Track? in
       guard let stream = unsafe context.pointee.streams[index] else { return nil }
       switch unsafe stream.pointee.codecpar.pointee.codec_type {
       case AVMEDIA_TYPE_VIDEO: return unsafe track(.video, stream, in: context, limits)
@@ -218,6 +219,10 @@ extension Demuxer {
       case AVMEDIA_TYPE_SUBTITLE: return unsafe track(.subtitle, stream, in: context, limits)
       default: return nil
       }
+    }
+    var next = count
+    return streams.flatMap { track in
+      track.codec == Track.teletextCodec ? track.teletextTracks(next: &next) : [track]
     }
   }
 

@@ -202,7 +202,7 @@ package import VitrineTiming
     if packet.isEncrypted { throw .encrypted }
     if packet.stream == video?.index { return .video(packet) }
     if packet.stream == audio?.index { return .audio(packet) }
-    if packet.stream == subtitle?.index { return .subtitle(packet) }
+    if packet.stream == subtitle?.stream { return .subtitle(packet) }
     return .other
   }
 

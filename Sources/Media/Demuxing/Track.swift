@@ -17,21 +17,36 @@ package struct Track: Sendable {
   package let frameDuration: MediaTime?
   /// Whether it is a single picture that does not move.
   package let isStill: Bool
+  /// The index of its stream in the container, which pages of teletext share.
+  let stream: Int
+  /// The page that it is; nil if it is the whole stream.
+  let teletextPage: TeletextPage?
+  /// The captions that it is; their packets come with the frames of the video.
+  package let captions: CaptionService?
   /// The limits of its pictures.
   private let limits: PictureLimits
   let parameters: CodecParameters
 
-  /// Creates a track from another one, with other properties and another time base.
-  init(_ other: Track, as info: TrackInfo, in timebase: Timebase) {
-    (self.info, self.timebase, isCover) = (info, timebase, other.isCover)
+  /// Creates a track from another one, with other properties.
+  init(
+    _ other: Track, as info: TrackInfo, in timebase: Timebase? = nil,
+    teletextPage: TeletextPage? = nil
+  ) {
+    (self.info, self.timebase, isCover) = (info, timebase ?? other.timebase, other.isCover)
     (picture, frameDuration, isStill) = (other.picture, other.frameDuration, other.isStill)
     (limits, parameters) = (other.limits, other.parameters)
+    (stream, captions) = (other.stream, other.captions)
+    self.teletextPage = teletextPage ?? other.teletextPage
   }
 
   /// Creates a track that no container describes.
-  init(_ info: TrackInfo, _ parameters: CodecParameters, in timebase: Timebase) {
+  init(
+    _ info: TrackInfo, _ parameters: CodecParameters, in timebase: Timebase,
+    captions: CaptionService? = nil
+  ) {
     (self.info, self.timebase, self.parameters) = (info, timebase, parameters)
     (picture, frameDuration, isCover, isStill) = (nil, nil, false, false)
+    (stream, teletextPage, self.captions) = (info.index, nil, captions)
     limits = .ofThisMachine
   }
 
@@ -84,6 +99,7 @@ extension Track {
     isCover = disposition & AV_DISPOSITION_ATTACHED_PIC != 0
     self.isStill = isStill
     self.limits = limits
+    (self.stream, teletextPage, captions) = (info.index, nil, nil)
     frameDuration =
       unsafe kind == .video ? ContainerValues.frameDuration(stream.pointee.avg_frame_rate) : nil
     picture = unsafe kind == .video ? Self.picture(of: parameters.raw.pointee, in: stream) : nil

@@ -92,7 +92,7 @@ private func hasText(_ text: ArraySlice<UInt8>) -> Bool {
   var (isInBlock, isEscaped) = (false, false)
   for byte in text {
     switch byte {
-    case UInt8(ascii: "{"): isInBlock = true
+    case UInt8(ascii: "{") where !isEscaped: isInBlock = true
     case UInt8(ascii: "}") where isInBlock: isInBlock = false
     case UInt8(ascii: "\\") where !isInBlock: isEscaped = true
     case space: isEscaped = false

@@ -6,31 +6,41 @@ import VitrineTiming
 
 /// A decoder for the packets of one subtitle track, text or pictures. Thread-bound.
 ///
-/// Wraps `avcodec_decode_subtitle2`.
+/// Wraps `avcodec_decode_subtitle2`, except for CEA-708, which FFmpeg does not decode.
 @safe package struct SubtitleDecoder: ~Copyable {
   package let track: Track
   /// The form of its events, with the script header that lines refer to.
   package let form: SubtitleForm
-  private let context: UnsafeMutablePointer<AVCodecContext>
+  /// Nil for CEA-708.
+  private let context: UnsafeMutablePointer<AVCodecContext>?
+  private var digital: DTVCCDecoder?
   private let video: PixelSize?
-  private var isCaptions: Bool { track.codec == Track.captionCodec }
   private let binding: ThreadBinding
 
   /// More than any subtitle shows at once.
   private static let mostRects = 64
 
-  /// Opens FFmpeg's decoder. `video` is the canvas size of pictures that do not specify one.
+  /// A caption of CEA-608 that is not replaced disappears: 47 CFR 79.101(g).
+  private static let longestLine21 = MediaTime(16, 1)
+
+  /// Opens FFmpeg's decoder. `video` is the canvas size of pictures that do not specify one, and the shape of the picture
+  /// for CEA-708.
   /// `encoding` is iconv's name of the character set of text that is not UTF-8.
   package init(
     of track: Track, video: PixelSize?, encoding: String? = nil
   ) throws(MediaError) {
+    (self.track, self.video) = (track, video)
+    binding = ThreadBinding()
+    if case .digital(let number) = track.captions {
+      digital = DTVCCDecoder(service: number, picture: video)
+      (unsafe context, form) = (nil, .plainText(header: DTVCCDecoder.header))
+      return
+    }
+    digital = nil
     guard track.kind == .subtitle,
       let codec = unsafe avcodec_find_decoder(track.parameters.raw.pointee.codec_id)
     else { throw .unknownCodec(track: track.kind.rawValue, codec: track.codec) }
     let opened = unsafe try Self.open(codec, of: track, encoding: encoding)
-    self.track = track
-    self.video = video
-    binding = ThreadBinding()
     unsafe context = unsafe opened
     form = unsafe Self.form(of: opened)
   }
@@ -60,6 +70,10 @@ import VitrineTiming
     unsafe av_dict_set(&options, "real_time", "1", 0)
     unsafe av_dict_set(&options, "real_time_latency_msec", "50", 0)
     if let encoding { unsafe av_dict_set(&options, "sub_charenc", encoding, 0) }
+    if track.codec == Track.teletextCodec {
+      unsafe av_dict_set(&options, "txt_format", "ass", 0)
+      unsafe av_dict_set(&options, "txt_page", track.teletextOption, 0)
+    }
     let result = unsafe FFmpegCode(rawValue: avcodec_open2(context, codec, &options))
     guard result.rawValue >= 0 else {
       unsafe avcodec_free_context(&allocated)
@@ -71,6 +85,8 @@ import VitrineTiming
   private static func form(of context: UnsafeMutablePointer<AVCodecContext>) -> SubtitleForm {
     guard let descriptor = unsafe context.pointee.codec_descriptor,
       unsafe descriptor.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0
+        // FFmpeg can draw it, too.
+        || context.pointee.codec_id == AV_CODEC_ID_DVB_TELETEXT
     else { return .pictures }
     let header = unsafe Array(
       UnsafeBufferPointer(
@@ -83,6 +99,10 @@ import VitrineTiming
   /// packet, after which the next one may be good.
   package mutating func decode(_ packet: Packet) throws(MediaError) -> [SubtitleEvent] {
     binding.check()
+    if digital != nil {
+      guard let pts = packet.pts(in: track.timebase) else { return [] }
+      return digital?.decode(packet.bytes, at: pts) ?? []
+    }
     var (subtitle, isComplete) = unsafe (AVSubtitle(), CInt(0))
     let result = unsafe FFmpegCode(
       rawValue: avcodec_decode_subtitle2(context, &subtitle, &isComplete, packet.raw))
@@ -96,11 +116,14 @@ import VitrineTiming
   }
 
   /// Discards the decoder's state after a seek.
-  package mutating func flush() { unsafe avcodec_flush_buffers(context) }
+  package mutating func flush() {
+    if let context = unsafe context { unsafe avcodec_flush_buffers(context) }
+    digital?.flush()
+  }
 
   private func pts(of subtitle: AVSubtitle, _ packet: Packet) -> MediaTime? {
     // In real time, FFmpeg gives captions the time of the one before them.
-    if !isCaptions, unsafe subtitle.pts != vitrine_no_pts {
+    if track.captions != .line21, unsafe subtitle.pts != vitrine_no_pts {
       return unsafe Timebase(numerator: 1, denominator: AV_TIME_BASE)?.mediaTime(of: subtitle.pts)
     }
     let timestamp = unsafe packet.raw.pointee.pts
@@ -118,12 +141,19 @@ import VitrineTiming
       guard let content = unsafe pictures(of: rects) else { return [] }
       return [SubtitleEvent(start: start, end: end, content: content)]
     }
-    return unsafe rects.compactMap { rect in
+    let lines = unsafe rects.compactMap { rect -> [UInt8]? in
       guard let line = unsafe rect.pointee.ass else { return nil }
-      let bytes = unsafe UnsafeBufferPointer(start: line, count: strlen(line)).map(UInt8.init)
-      return SubtitleEvent(
-        start: start, end: end, content: isCaptions ? .caption(bytes) : .line(bytes))
+      return unsafe UnsafeBufferPointer(start: line, count: strlen(line)).map(UInt8.init)
     }
+    if track.captions == .line21 {
+      return [
+        SubtitleEvent(start: start, end: start + Self.longestLine21, content: .captions(lines))
+      ]
+    }
+    if track.codec == Track.teletextCodec {
+      return [SubtitleEvent(start: start, end: end, content: .captions(lines))]
+    }
+    return lines.map { SubtitleEvent(start: start, end: end, content: .line($0)) }
   }
 }
 
@@ -146,11 +176,16 @@ extension SubtitleDecoder {
   }
 
   private func canvas(for extent: PixelSize) -> PixelSize {
-    let reported = unsafe PixelSize(Int(context.pointee.width), Int(context.pointee.height))
-    if !reported.isEmpty { return reported }
+    if let context = unsafe context,
+      case let reported = unsafe PixelSize(
+        Int(context.pointee.width), Int(context.pointee.height)), !reported.isEmpty
+    {
+      return reported
+    }
     // EN 300 743: the default size of a stream without a display definition.
     let standard = PixelSize(720, 576)
-    let isBroadcast = unsafe context.pointee.codec_id == AV_CODEC_ID_DVB_SUBTITLE
+    let isBroadcast =
+      unsafe track.parameters.raw.pointee.codec_id == AV_CODEC_ID_DVB_SUBTITLE
     if isBroadcast, extent.width <= standard.width, extent.height <= standard.height {
       return standard
     }

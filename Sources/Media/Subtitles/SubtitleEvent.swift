@@ -7,8 +7,8 @@ package struct SubtitleEvent: Hashable, Sendable {
     /// One dialogue line of an ASS script in UTF-8:
     /// `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`.
     case line([UInt8])
-    /// The same, but the complete text from then on: it ends the previous one, and may be empty.
-    case caption([UInt8])
+    /// The same, but the complete lines from then on: they end the previous ones, and may be none.
+    case captions([[UInt8]])
     /// The complete set of pictures from then on; an empty set ends the previous one. Positions
     /// refer to a canvas of this size.
     case pictures([SubtitlePicture], canvas: PixelSize)

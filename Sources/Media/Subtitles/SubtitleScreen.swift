@@ -19,8 +19,8 @@ package struct SubtitleScreen: ~Copyable {
   private static let retentionAfterEnd: Int64 = 60_000
   /// The duration of a line without an end, in milliseconds.
   private static let endless: Int64 = 5_000
-  /// A caption that is not replaced disappears after 16 s: 47 CFR 79.101(g). In milliseconds.
-  private static let longestCaption: Int64 = 16_000
+  /// A caption whose end was lost disappears after a minute. In milliseconds.
+  private static let longestCaption: Int64 = 60_000
   /// How long captions stay after their end, in milliseconds.
   private static let captionRetention: Int64 = 2000
   /// The frame duration of animated lines.
@@ -78,14 +78,13 @@ package struct SubtitleScreen: ~Copyable {
       if let line = ScriptLines.Line(text, start: start, end: end ?? start + Self.endless) {
         add(line)
       }
-    case .caption(let text):
+    case .captions(let texts):
       // Captions are played once, in order: earlier ones are not needed again.
       lines.removeAll(endingBefore: min(lastDrawn, start) - Self.captionRetention)
       if lines.end(at: start) { addLinesAgain() }
-      if let line = ScriptLines.Line(text, start: start, end: start + Self.longestCaption),
-        line.isVisible
-      {
-        add(line)
+      for text in texts {
+        let line = ScriptLines.Line(text, start: start, end: end ?? start + Self.longestCaption)
+        if let line, line.isVisible { add(line) }
       }
     case .pictures(let parts, let canvas):
       guard !canvas.isEmpty, canvas.isWithin(SubtitlePicture.largestSide),

@@ -10,7 +10,7 @@ struct SubtitleScreenTests {
   private static let (width, height) = (640, 480)
 
   enum Kind: String, CaseIterable, Sendable {
-    case srt, sideCarSRT, fetchedSRT, ass, vtt, pgs, dvb, dvd, captions
+    case srt, sideCarSRT, fetchedSRT, ass, vtt, pgs, dvb, dvd, captions, digitalCaptions
   }
 
   /// A dark clip of four seconds with a subtitle from second 1 to second 3.
@@ -39,18 +39,19 @@ struct SubtitleScreenTests {
       _ = try write(Self.srt, "beside.srt")
       return (plain, "--sub http://10.9.0.2/beside.srt")
     // In the bit stream of the video: the third track, after the sound.
-    case .captions: return (try captioned(video), "--sub 2")
+    case .captions: return (try captioned(video, "captions", service: nil), "--sub 2")
+    case .digitalCaptions: return (try captioned(video, "digital", service: 1), "--sub 2")
     // A broadcast has no flags that select default subtitles.
     case .dvb: return (try pictures(kind, video, rest), "--sub 2")
     case .pgs, .dvd: return (try pictures(kind, video, rest), "")
     }
   }
 
-  private func captioned(_ video: [String]) throws -> String {
-    try Clips.once("sub-captions.mp4") { draft in
+  private func captioned(_ video: [String], _ name: String, service: Int?) throws -> String {
+    try Clips.once("sub-\(name).mp4") { draft in
       let (plain, marked) = ("\(draft).plain.h264", "\(draft).h264")
       let encode = video[..<4] + ["-c:v", "libx264", "-bf", "0", "-pix_fmt", "yuv420p", plain]
-      let captions = [CaptionClip.Caption(text: "Hallo Welt", frames: 10..<30)]
+      let captions = [CaptionClip.Caption(text: "Hallo Welt", frames: 10..<30, service: service)]
       func run(_ words: [String]) throws {
         let result = try Lab.run("ffmpeg", ["-v", "error", "-y"] + words)
         guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
@@ -180,11 +181,11 @@ struct SubtitleScreenTests {
       // The rotated picture is 480 wide and 360 high, in the middle of 640 lines.
       #expect(seen.x.lowerBound >= 140 && seen.x.upperBound < 140 + 360 / 4)
       #expect(seen.x.count < seen.y.count)
-    case (.captions, 0):
+    case (.captions, 0), (.digitalCaptions, 0):
       // In row 15, the last one, from the left edge of the safe area.
       #expect(seen.y.lowerBound > Self.height * 3 / 4 && seen.y.count < seen.x.count)
       #expect(seen.x.lowerBound < Self.width / 4)
-    case (.captions, _):
+    case (.captions, _), (.digitalCaptions, _):
       #expect(seen.x.lowerBound >= 140 && seen.x.upperBound < 140 + 360 / 4)
       #expect(seen.y.lowerBound < Self.height / 4)
     case (.ass, 0), (.pgs, 0), (.dvb, 0), (.dvd, 0):
