@@ -30,6 +30,8 @@ package enum Request: Hashable, Sendable {
   case content
   /// Checks for content updates now.
   case checkForContent
+  /// Hands the current item over to the player with this name or address; nil lists the players in the network.
+  case handOver(to: String?)
 
   /// How a screenshot gets to the client.
   package enum ScreenshotForm: Hashable, Sendable {
@@ -63,7 +65,7 @@ extension Request {
     case .status, .statistics, .version, .list, .observe, .unobserve, .currentOverride, .content:
       true
     case .command, .adjust, .load, .append, .screenshot, .reload, .quit, .setHidden, .programme,
-      .override, .checkForContent:
+      .override, .checkForContent, .handOver:
       false
     }
   }

@@ -32,6 +32,8 @@ struct ControlOutput: ~Copyable {
       Self.put(StatusText.line(data))
     } else if verb == "content" {
       for line in StatusText.lines(ofContent: data) { Self.put(line) }
+    } else if verb == "hand-over" {
+      for line in StatusText.lines(ofHandOver: data) { Self.put(line) }
     } else {
       for line in StatusText.lines(of: data) { Self.put(line) }
     }
