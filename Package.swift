@@ -525,7 +525,7 @@ let package = Package(
       dependencies: [
         "Signage",
         "Schedules",
-        "Daemon", "Cryptography", "Fakes", "Control", "Engine", "KMS", "Linux", "Machine",
+        "Daemon", "Bus", "Cryptography", "Fakes", "Control", "Engine", "KMS", "Linux", "Machine",
         "Content", "Lists", "Network", "Operations", "Overlay", "Plans",
         "Scenes",
         "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Addresses", "Timing", "Web",

@@ -14,6 +14,9 @@ static inline CURLcode vitrine_curl_set_text(CURL *handle, CURLoption option, co
 static inline CURLcode vitrine_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
   return curl_easy_setopt(handle, option, value);
 }
+static inline CURLcode vitrine_curl_set_body(CURL *handle, const void *value) {
+  return curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, value);
+}
 static inline CURLcode vitrine_curl_set_list(CURL *handle, CURLoption option,
                                              struct curl_slist *value) {
   return curl_easy_setopt(handle, option, value);

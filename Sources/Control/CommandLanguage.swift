@@ -16,10 +16,10 @@ package enum CommandLanguage {
       let rest = Self.rest(of: text, after: override)
       return try parse(words: OverrideChange.words(line: Array(words.prefix(override)), rest: rest))
     }
-    guard takesPaths.contains(verb) || verb == "title", words.count > 1 else {
+    guard takesPaths.contains(verb) || takesRest.contains(verb), words.count > 1 else {
       return try parse(words: words)
     }
-    // A path or a title is the rest of the line, including spaces.
+    // A path, a title or a name is the rest of the line, including spaces.
     return try parse(words: [verb, rest(of: text, after: 1)])
   }
 
@@ -38,6 +38,7 @@ package enum CommandLanguage {
     if arguments.isEmpty, let request = plain[verb] { return request }
     if verb == "move" { return try move(arguments) }
     if verb == "title" { return try title(arguments.joined(separator: " ")) }
+    if verb == "hand-over" { return try handOver(to: arguments.joined(separator: " ")) }
     if verb == "display", arguments.first == "brightness" { return try brightness(arguments) }
     if verb == "subtitle-style" { return try subtitleStyle(arguments) }
     if verb == "override" {
@@ -63,11 +64,12 @@ package enum CommandLanguage {
   /// All commands, for suggestions.
   private static let names =
     Set(plain.keys).union(withArgument.keys).union(takesPaths).union([
-      "move", "override", "subtitle-style", "title",
-    ])
+      "move", "override", "subtitle-style",
+    ]).union(takesRest)
     .sorted()
 
   private static let takesPaths: Set = ["load", "append", "screenshot"]
+  private static let takesRest: Set = ["title", "hand-over"]
   private static let longestPath = 4096
   /// As in a list.
   private static let longestTitle = 300
@@ -96,6 +98,14 @@ package enum CommandLanguage {
         .invalid)
     }
     return .command(.update(.title(text.isEmpty ? nil : text), of: nil))
+  }
+
+  /// Hands the current item over to a player, by its name or address.
+  private static func handOver(to target: String) throws(Refusal) -> Request {
+    guard !target.isEmpty else { return .handOver(to: nil) }
+    guard target.utf8.count < longestPath, !target.unicodeScalars.contains(where: { $0.value < 32 })
+    else { throw Refusal("hand-over: invalid name or address \(quoted(target))", .invalid) }
+    return .handOver(to: target)
   }
 
   /// Moves an entry of the queue to the position of another.

@@ -60,6 +60,17 @@ extension Controlled {
       override(change, until: later.deadline, done: later.outcome)
     case .currentOverride:
       return .success(.object(["override": JSONValue(overrideIn: reports)]))
+    case .handOver(let target):
+      if target != nil, let refusal = Refusal(overriddenBy: reports.override) {
+        return .refused(refusal)
+      }
+      let later = later()
+      handOver(to: target, until: later.deadline) { [deliver = later.deliver] result in
+        switch result {
+        case .success(let data): deliver(.success(data))
+        case .failure(let refusal): deliver(.refused(refusal))
+        }
+      }
     case .content: return .success(.object(["content": JSONValue(reports.content)]))
     case .checkForContent: return Reply(checkForContent())
     case .screenshot(.file):

@@ -43,6 +43,17 @@ package protocol Controlled: Sendable {
     _ change: OverrideChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   )
 
+  /// Hands the current item over to the player with this name or address, and pauses once that shows it. With nil,
+  /// answers with the players in the network.
+  func handOver(
+    to target: String?, until deadline: HostTime,
+    done: @escaping @Sendable (Result<JSONValue, Refusal>) -> Void)
+
+  /// Plays what another player hands over, and answers once its first picture is on screen. After a refusal, what
+  /// played before continues. Refused without a service.
+  func receive(
+    _ handOver: HandOver, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void)
+
   /// Hides or shows a part of the interface. Returns nil, or why it is refused.
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Refusal?
 

@@ -30,6 +30,8 @@ package enum Request: Hashable, Sendable {
   case content
   /// Checks for content updates now.
   case checkForContent
+  /// Hands the current item over to the player with this name or address; nil lists the players in the network.
+  case handOver(to: String?)
 
   /// How a screenshot gets to the client.
   package enum ScreenshotForm: Hashable, Sendable {
@@ -64,7 +66,7 @@ extension Request {
       .content:
       true
     case .command, .adjust, .load, .append, .screenshot, .reload, .quit, .setHidden, .programme,
-      .override, .checkForContent:
+      .override, .checkForContent, .handOver:
       false
     }
   }

@@ -20,6 +20,11 @@ package final class FakeControlled: Controlled {
     package var overrides: [OverrideChange] = []
     /// How often a content update was requested; only counted if it reports content.
     package var updateChecks = 0
+    /// The players that an item was handed over to; nil for a request to list them.
+    package var handOverTargets: [String?] = []
+    package var received: [HandOver] = []
+    /// Why it does not play what others hand over.
+    package var receiveRefusal: Refusal?
     package var hasQuit = false
     package var answers = Answers()
     package var picture: [UInt8] = []
@@ -117,6 +122,23 @@ package final class FakeControlled: Controlled {
   ) {
     self.change { ($0.overrides, $0.deadline) = ($0.overrides + [change], deadline) }
     answer { done(nil) }
+  }
+
+  package func handOver(
+    to target: String?, until deadline: HostTime,
+    done: @escaping @Sendable (Result<JSONValue, Refusal>) -> Void
+  ) {
+    change { ($0.deadline, $0.handOverTargets) = (deadline, $0.handOverTargets + [target]) }
+    let data: [String: JSONValue] = target.map { ["player": .text($0)] } ?? ["players": .array([])]
+    answer { done(.success(.object(data))) }
+  }
+
+  package func receive(
+    _ handOver: HandOver, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    change { ($0.deadline, $0.received) = (deadline, $0.received + [handOver]) }
+    let refusal = now.receiveRefusal
+    answer { done(refusal) }
   }
 
   package func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Refusal? {

@@ -76,6 +76,18 @@ internal import VitrineTiming
     // With HTTP/2, a paused transfer fills a window of many megabytes.
     let isBounded = request.range?.end != nil || request.limits.bytes <= 64 << 20
     set(CURLOPT_HTTP_VERSION, isBounded ? vitrine_curl_http_2 : vitrine_curl_http_1)
+    if let body = request.post { set(post: body) }
+  }
+
+  private mutating func set(post body: [UInt8]) {
+    set(CURLOPT_POST, 1)
+    set(CURLOPT_POSTFIELDSIZE, body.count)
+    // libcurl copies the bytes.
+    check(
+      unsafe body.withUnsafeBytes { unsafe vitrine_curl_set_body(easy, $0.baseAddress) },
+      CURLOPT_COPYPOSTFIELDS)
+    // A closed connection would make libcurl send the request again.
+    set(CURLOPT_FRESH_CONNECT, 1)
   }
 
   mutating func setTrust(_ access: AccessRules, isSameOrigin: Bool) {
@@ -98,7 +110,7 @@ internal import VitrineTiming
   mutating func setFields(
     _ request: TransferRequest, isSameOrigin: Bool
   ) -> UnsafeMutablePointer<curl_slist>? {
-    var lines: [String] = []
+    var lines = request.post == nil ? [] : ["Content-Type: application/json", "Expect:"]
     if request.range != nil, let tag = request.ifRange?.strongTag {
       lines.append("If-Range: \(tag)")
     }

@@ -32,7 +32,7 @@ package struct ProxyRules: Hashable, Sendable {
 extension AddressScope {
   /// The scope of a host that a proxy resolves: that of a numeric address in any form that C
   /// libraries accept. For a name, the proxy decides.
-  init(host: String) {
+  package init(host: String) {
     let bare = host.drop { $0 == "[" }.prefix { $0 != "]" }
     if let scope = unsafe String(bare).withCString({ unsafe AddressScope(anyText: $0) }) {
       self = scope

@@ -49,7 +49,9 @@ final class Transfer {
 
   /// Reacts to a network change. Starts waiting retries, and repeats requests without a response.
   func hurry(at now: HostTime) {
-    guard schedule.hurry(at: now, awaitsResponse: hop?.hasResponse == false) else { return }
+    guard request.post == nil || hop == nil,
+      schedule.hurry(at: now, awaitsResponse: hop?.hasResponse == false)
+    else { return }
     leaveHop()
   }
 
@@ -131,7 +133,9 @@ extension Transfer {
   func check(_ status: Int, _ fields: [String: String], scope: AddressScope) -> Hop.Verdict {
     schedule.recordProgress(at: .now())
     outermost = min(outermost ?? scope, scope)
-    if [301, 302, 303, 307, 308].contains(status), let target = fields["location"] {
+    if request.post == nil, [301, 302, 303, 307, 308].contains(status),
+      let target = fields["location"]
+    {
       schedule.recordRedirect(at: .now())
       return redirect(to: target)
     }
@@ -139,7 +143,7 @@ extension Transfer {
       return .refuse(.proxy(status, proxy.url.host))
     }
     let isKnown = status == 304 && request.ifNoneMatch != nil
-    guard (200..<300).contains(status) || status == 416 || isKnown else {
+    guard (200..<300).contains(status) || status == 416 || isKnown || request.post != nil else {
       return .refuse(.status(status, host))
     }
     let packing = fields["content-encoding"].map { $0.lowercased() } ?? "identity"

@@ -12,6 +12,9 @@ package struct TransferRequest: Sendable {
   /// Requests the response 304 if the version is the same: RFC 9110, 13.1.2.
   package var ifNoneMatch: Validators?
   package var caching = Caching()
+  /// The JSON to send in a POST request. Such a request is sent once, and follows no redirect; its response is delivered
+  /// whatever its status.
+  package var post: [UInt8]?
   /// Whether the response may be compressed. Never with a range.
   package var allowsCompression = false
   package var access = AccessRules()

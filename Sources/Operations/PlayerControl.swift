@@ -92,6 +92,21 @@ package final class PlayerControl: Controlled {
     return service.checkForContent()
   }
 
+  package func handOver(
+    to target: String?, until deadline: HostTime,
+    done: @escaping @Sendable (Result<JSONValue, Refusal>) -> Void
+  ) {
+    guard let service else { return done(.failure(.noHandOver)) }
+    service.handOver(to: target, until: deadline, done: done)
+  }
+
+  package func receive(
+    _ handOver: HandOver, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    guard let service else { return done(.noHandOver) }
+    service.receive(handOver, until: deadline, done: done)
+  }
+
   /// Answers a success once the player has applied it.
   private func applied(
     _ done: @escaping @Sendable (Refusal?) -> Void
@@ -183,6 +198,8 @@ extension Refusal {
     case .over: self.init("playback has ended", .busy)
     }
   }
+
+  fileprivate static let noHandOver = Refusal("this program cannot hand items over")
 
   package static let noPicture = Refusal("no screenshot: there may be nothing on screen")
 }

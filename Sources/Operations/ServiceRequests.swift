@@ -19,6 +19,13 @@ package protocol ServiceRequests: Sendable {
 
   func checkForContent() -> Refusal?
 
+  func handOver(
+    to target: String?, until deadline: HostTime,
+    done: @escaping @Sendable (Result<JSONValue, Refusal>) -> Void)
+
+  func receive(
+    _ handOver: HandOver, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void)
+
   /// Calls `body` after changes of the reports while nothing on screen changes. Returns a function
   /// that removes `body`.
   func observeReports(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void

@@ -72,6 +72,9 @@ package struct Wording: Hashable, Sendable {
   package var pairing = "Pair a remote"
   package var pairingHow = "Enter this PIN on the device that requested it"
 
+  /// Above the name of the display that an item was handed over to.
+  package var playingOn = "Playing on another display"
+
   // Service menu.
   package var service = "Service"
   package var servicePIN = "Enter the PIN"

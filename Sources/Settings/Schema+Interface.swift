@@ -183,6 +183,9 @@ extension Schema {
       "Message while playback waits for the network; the log has the reason."),
     word("pairing", \.interface.wording.pairing, "Heading above the PIN for pairing a remote."),
     word("pairing-how", \.interface.wording.pairingHow, "Instructions below the PIN."),
+    word(
+      "playing-on", \.interface.wording.playingOn,
+      "Heading above the name of the display that a film was handed over to."),
     word("service", \.interface.wording.service, "Heading of the service menu."),
     word("service-pin", \.interface.wording.servicePIN, "Prompt for the PIN."),
     word("service-wrong", \.interface.wording.serviceWrong, "Message after a wrong PIN."),

@@ -35,6 +35,8 @@ struct CtlCommand: ParsableCommand {
         quality WORD                Limit the quality: auto, lowest, highest,
                                     a height (720p) or a bit rate in Mbit/s (2.5).
         audio, sub next|auto|none|N Select the audio or subtitle track.
+        hand-over [NAME|ADDRESS]    Continue the item on another player, and pause
+                                    here; without a name, list the players.
         display on|off|toggle       Turn the display on or off.
         display brightness N        Set the brightness (0-100).
         screenshot FILE.png         Save a screenshot; - is standard output.

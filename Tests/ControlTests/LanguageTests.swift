@@ -49,7 +49,9 @@ struct LanguageTests {
       ("list", .list(from: 0)), ("list 100", .list(from: 100)), ("status", .status),
       ("health", .health), ("statistics", .statistics), ("version", .version), ("observe", .observe),
       ("unobserve", .unobserve), ("reload", .reload), ("quit", .quit),
-      ("programme", .programme),
+      ("programme", .programme), ("hand-over", .handOver(to: nil)),
+      ("hand-over Lobby #2", .handOver(to: "Lobby #2")),
+      ("hand-over https://lobby.local:8080", .handOver(to: "https://lobby.local:8080")),
     ] as [(String, Request)])
   func good(_ line: String, _ request: Request) throws {
     #expect(try CommandLanguage.parse(line) == request)

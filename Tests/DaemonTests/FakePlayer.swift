@@ -47,6 +47,7 @@ final class FakePlayer: ScriptedPlayer {
   var status: PlaybackStatus { state.withLock { $0.status } }
   var queue: Queue { state.withLock { $0.queue } }
   func perform(_ command: Command) { record(.command(command)) }
+  func performForVisitor(_ command: Command) { record(.command(command)) }
   func list(_ items: [Item], title: String?) -> Bool {
     recordIfInterface(.list(items, title: title))
   }

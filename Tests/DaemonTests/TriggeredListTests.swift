@@ -197,6 +197,69 @@ struct TriggeredListTests {
     #expect(latest() == (["/a", "/b"], .queue, [.play, seek]))
   }
 
+  private func handOver() {
+    var content = TriggeredContent(name: "hand-over 1", film, .now)
+    content.continuation = TriggeredContent.Continuation(
+      position: MediaTime(20, 1), audio: .language("eng"))
+    list.signage.overrides.begin(content)
+    list.handleOverrideRequests(at: now)
+  }
+
+  @Test("A handed-over item continues at its position, and its tracks end with it")
+  func handedOver() {
+    var choices = TrackChoices()
+    choices.audio = .language("eng")
+    handOver()
+    let seek = Command.seek(PlaybackState.Seek(to: MediaTime(20, 1)))
+    #expect(latest() == (["/film"], Queue.Loop.none, [.play, seek]))
+    #expect(player.commands.contains(.choose(choices)))
+    #expect(!player.commands.contains(.choose(TrackChoices())))
+    let queue = Queue(film)
+    show(queue, 0, at: 30)
+    list.performDueWork(at: now)
+    // A second one does not make the first's tracks permanent.
+    handOver()
+    show(queue, 0, at: 30)
+    list.performDueWork(at: now)
+    show(queue, 0, at: 59, .ended)
+    list.performDueWork(at: now)
+    #expect(latest().items == ["/a", "/b"])
+    let chosen = player.commands.compactMap { command -> TrackChoices? in
+      if case .choose(let choices) = command { choices } else { nil }
+    }
+    #expect(chosen.last == TrackChoices())
+  }
+
+  @Test("A hand-over that did not succeed is withdrawn, and the programme resumes in place")
+  func withdrawn() {
+    handOver()
+    list.signage.overrides.withdraw("hand-over 2")
+    list.handleOverrideRequests(at: now)
+    #expect(latest().items == ["/film"])
+    list.signage.overrides.withdraw("hand-over 1")
+    list.handleOverrideRequests(at: now)
+    let seek = Command.seek(PlaybackState.Seek(to: MediaTime(7, 1)))
+    #expect(latest() == (["/a", "/b"], .queue, [.play, seek]))
+  }
+
+  @Test("Files are found in the list, and nothing is taken over while the display is off")
+  func found() {
+    let answers = Shared<[Item?]>([])
+    func find(_ path: String) {
+      list.signage.overrides.find(HandOver(.file(path, size: 1))) { result in
+        answers.update { $0.append(try? result.get()) }
+      }
+      list.handleOverrideRequests(at: now)
+    }
+    find("/b")
+    find("/c")
+    var status = player.status
+    status.isDisplayOn = false
+    player.show(status, programme)
+    find("/b")
+    #expect(answers.value == [Item(path: "/b"), nil, nil])
+  }
+
   @Test("In a gallery, the content of a key leads back to the gallery")
   func gallery() throws {
     let scene = try TriggeredListTests(isChosenFrom: true)
@@ -207,5 +270,29 @@ struct TriggeredListTests {
     scene.show(queue, 0, at: 3, .ended)
     scene.list.performDueWork(at: now)
     #expect(scene.player.commands.suffix(2).first == .stop)
+  }
+
+  @Test("In a gallery, a visitor's film resumes if a hand-over fails")
+  func galleryFailure() throws {
+    let scene = try TriggeredListTests(isChosenFrom: true)
+    let seek = Command.seek(PlaybackState.Seek(to: MediaTime(7, 1)))
+    scene.handOver()
+    scene.list.signage.overrides.withdraw("hand-over 1")
+    scene.list.handleOverrideRequests(at: now)
+    #expect(scene.latest() == (["/a", "/b"], .queue, [.play, seek]))
+    // The player may report the failure first.
+    scene.show(programme, 1, at: 7)
+    scene.handOver()
+    let queue = Queue(film)
+    scene.show(queue, 0, at: 0)
+    scene.list.performDueWork(at: now)
+    var status = PlaybackStatus()
+    status.phase = .ended
+    status.failure = FailedItem(
+      entry: queue.entries[0].id, item: film[0],
+      error: PlaybackError(.source, "gone", exitStatus: .noInput))
+    scene.player.show(status, queue)
+    scene.list.performDueWork(at: now)
+    #expect(scene.latest() == (["/a", "/b"], .queue, [.play, seek]))
   }
 }

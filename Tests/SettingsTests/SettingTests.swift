@@ -320,7 +320,7 @@ struct SettingTests {
       "bold", "outline", "shadow", "raised", "depressed", "bottom", "top", "reset", "cannot-play",
       "seconds",
       "all-categories", "videos", "nothing-to-play", "still-there", "touch-to-stay", "live",
-      "waiting", "pairing", "pairing-how", "service", "service-pin", "service-wrong",
+      "waiting", "pairing", "pairing-how", "playing-on", "service", "service-pin", "service-wrong",
       "service-wait", "remote-off", "open-on-phone", "this-screen", "network", "no-network",
       "volume", "rotation", "what-is-wrong", "nothing-wrong", "programme", "restart",
       "restart-surely", "back", "previous", "next", "skip-backward", "skip-forward", "pause",

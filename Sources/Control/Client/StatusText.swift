@@ -25,6 +25,17 @@ package enum StatusText {
     }
   }
 
+  /// The player that shows the item now, or a line per player in the network.
+  package static func lines(ofHandOver data: JSONValue) -> [String] {
+    guard let players = data["players"]?.array else {
+      return ["playing on \(visible(data["player"]?.text ?? ""))"]
+    }
+    guard !players.isEmpty else { return ["no other players found"] }
+    return players.map { player in
+      "\(visible(player["name"]?.text ?? ""))  \(visible(player["address"]?.text ?? ""))"
+    }
+  }
+
   /// A line per field, with nested fields.
   package static func lines(of value: JSONValue, prefix: String = "") -> [String] {
     guard case .object(let fields) = value else { return ["\(prefix): \(text(value))"] }

@@ -32,8 +32,11 @@ final class BusServices: Sendable {
       return
     }
     let service = AvahiService(
-      Site.machineName, type: "_vitrine._tcp", port: UInt16(clamping: address.port),
-      records: ["version": Program.version, "path": "/"])
+      Site.machineName, type: PlayerSearch.type, port: UInt16(clamping: address.port),
+      records: [
+        "version": Program.version, "path": "/",
+        PlayerSearch.scheme: endpoints.settings.tls.isEnabled ? "https" : "http",
+      ])
     publisher = Self.attempt(log) { () throws(Errno) in
       try AvahiPublisher(service) { news in log.info(news.description) }
     }

@@ -29,6 +29,8 @@ package struct ControlInterfaces {
     var overrides: [ObjectIdentifier: OverrideController] = [:]
     /// The updaters of the players that show downloaded content.
     var updaters: [ObjectIdentifier: ContentUpdater] = [:]
+    /// Of all players.
+    var handOvers: [ObjectIdentifier: HandOvers] = [:]
     let log: Log
 
     /// `reload` is nil if nothing can be read again.
@@ -181,10 +183,13 @@ package struct ControlInterfaces {
     at path: String, _ player: Player, _ health: HealthStore? = nil,
     quit: @escaping @Sendable () -> Void, _ parts: Parts
   ) throws(ControlError) -> PlayerControl {
+    guard let handOvers = parts.handOvers[ObjectIdentifier(player)] else {
+      preconditionFailure("a player of another program")
+    }
     do throws(Errno) {
       let requests = try ProgramRequests(
         parts.overrides[ObjectIdentifier(player)], parts.updaters[ObjectIdentifier(player)],
-        read: parts.read, reload: parts.reload)
+        handOvers, read: parts.read, reload: parts.reload)
       return try PlayerControl(
         player, service: requests, health: health, read: parts.read, quit: quit)
     } catch {

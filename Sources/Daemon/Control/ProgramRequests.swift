@@ -8,7 +8,7 @@ import VitrineSchedules
 import VitrineSignage
 package import VitrineTiming
 
-/// The requests of clients that need a program's lists, overrides or content updates. Thread-safe.
+/// The requests of clients that need a program's lists, overrides, content updates or other players. Thread-safe.
 package final class ProgramRequests: ServiceRequests {
   /// Reads everything again and calls back when done. Does not block.
   package typealias Reloader = @Sendable (@escaping @Sendable (Refusal?) -> Void) -> Void
@@ -17,16 +17,17 @@ package final class ProgramRequests: ServiceRequests {
   /// reads may hang.
   private let overrides: (controller: OverrideController, sources: SourceThread)?
   private let updater: ContentUpdater?
+  private let handOvers: HandOvers
   private let read: ItemReader
   private let reloader: Reloader?
 
   /// `overrides` is for a service only; `updater` updates the content of this player. `reload` is
   /// nil if nothing can be read again.
   init(
-    _ overrides: OverrideController?, _ updater: ContentUpdater?, read: @escaping ItemReader,
-    reload: Reloader?
+    _ overrides: OverrideController?, _ updater: ContentUpdater?, _ handOvers: HandOvers,
+    read: @escaping ItemReader, reload: Reloader?
   ) throws(Errno) {
-    (self.updater, self.read, reloader) = (updater, read, reload)
+    (self.updater, self.handOvers, self.read, reloader) = (updater, handOvers, read, reload)
     self.overrides = try overrides.map { controller throws(Errno) in
       (controller, try SourceThread())
     }
@@ -83,6 +84,19 @@ package final class ProgramRequests: ServiceRequests {
     }
     updater.checkNow()
     return nil
+  }
+
+  package func handOver(
+    to target: String?, until deadline: HostTime,
+    done: @escaping @Sendable (Result<JSONValue, Refusal>) -> Void
+  ) {
+    handOvers.send(to: target, until: deadline, done: done)
+  }
+
+  package func receive(
+    _ handOver: HandOver, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    handOvers.receive(handOver, until: deadline, done: done)
   }
 
   package func observeReports(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {

@@ -72,7 +72,7 @@ extension ScriptLine {
     case .setHidden(let part, let isHidden):
       guard player.setHidden(part, isHidden) else { throw .noInterface }
     case .screenshot, .health, .statistics, .version, .list, .observe, .unobserve, .reload,
-      .programme, .currentOverride, .override, .content, .checkForContent:
+      .programme, .currentOverride, .override, .content, .checkForContent, .handOver:
       throw Refusal("available only over the control socket; see docs/operate/control.md")
     }
     return nil

@@ -16,6 +16,7 @@ package final class ProgramPlayers {
   private let health: HealthStore
   private let service: ServiceMenuFacts
   private let triggers: TriggerReader
+  private let remotes: RemoteSources
   /// Reacts to virtual terminal switches for all players.
   package let switching: TerminalSwitching
 
@@ -29,6 +30,7 @@ package final class ProgramPlayers {
     onEvent: @escaping @Sendable (PlayerEvent) -> Void
   ) throws(Errno) {
     let remotes = resources.remotes
+    self.remotes = remotes
     let latency = plan.settings.latency
     var configuration = plan.configuration(.first, first).reportingPower(to: resources.television)
     configuration.remotes = [
@@ -77,6 +79,12 @@ package final class ProgramPlayers {
       } catch {
         parts.log.warning("triggers: cannot start a thread: \(error)")
       }
+    }
+    var parts = parts
+    for player in all {
+      let id = ObjectIdentifier(player)
+      parts.handOvers[id] = HandOvers(
+        player, parts.overrides[id], remotes, endpoints.wording, parts.log)
     }
     return try ControlInterfaces(
       at: endpoints, first, others, health, service, isNeeded: isNeeded, parts)

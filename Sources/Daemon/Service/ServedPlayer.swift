@@ -9,6 +9,8 @@ protocol ServedPlayer: WatchedPlayer {
   var status: PlaybackStatus { get }
   var queue: Queue { get }
   func perform(_ command: Command)
+  /// Performs a command that does not change the default state.
+  func performForVisitor(_ command: Command)
   /// Replaces the items to choose from and the title above them. Returns false if the display has
   /// no interface.
   @discardableResult

@@ -1,5 +1,7 @@
 import VitrineControl
+import VitrineEngine
 import VitrineLinux
+import VitrinePlayback
 import VitrinePlaylists
 import VitrineSchedules
 import VitrineSignage
@@ -18,6 +20,10 @@ final class OverrideController: Sendable {
     case trigger(TriggeredContent)
     /// The key of a trigger was released.
     case release(String)
+    /// The item for what another player hands over.
+    case find(HandOver, @Sendable (Result<Item, Refusal>) -> Void)
+    /// The content of this name is not to be shown any longer.
+    case withdraw(String)
   }
 
   private enum Job: Sendable {
@@ -38,6 +44,7 @@ final class OverrideController: Sendable {
   private let jobs = BoundedQueue<Job>(limit: 16)
   private let requests = BoundedQueue<Request>(limit: .max)
   private let thread = Shared<NamedThread?>(nil)
+  private let isFollowing = Shared(false)
 
   /// `warn` is called on the thread when a file cannot be written.
   init(_ store: OverrideStore, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
@@ -70,9 +77,7 @@ final class OverrideController: Sendable {
 
   /// Returns to the list at once. Nothing is stored, so this does not wait for the disk.
   func returnToProgramme(_ answer: @escaping Completion) {
-    guard requests.force(.programme(answer)) else {
-      return answer(Refusal("the player is shutting down"))
-    }
+    guard requests.force(.programme(answer)) else { return answer(.isEnding) }
     bell.ring()
   }
 
@@ -86,6 +91,38 @@ final class OverrideController: Sendable {
   func release(_ name: String) {
     requests.force(.release(name))
     bell.ring()
+  }
+
+  /// Finds the item for what another player hands over.
+  func find(_ handOver: HandOver, _ done: @escaping @Sendable (Result<Item, Refusal>) -> Void) {
+    guard requests.force(.find(handOver, done)) else { return done(.failure(.isEnding)) }
+    bell.ring()
+  }
+
+  /// Ends the content of this name, if it is still shown.
+  func withdraw(_ name: String) {
+    requests.force(.withdraw(name))
+    bell.ring()
+  }
+
+  /// Wakes the list whenever this player begins or ends, for content that has to end with its last item. Only the
+  /// first call counts.
+  func follow(_ player: Player) {
+    guard
+      !isFollowing.update({ isFollowing in
+        defer { isFollowing = true }
+        return isFollowing
+      })
+    else { return }
+    let (wasActive, bell) = (Shared(false), bell)
+    player.observeStatus { status in
+      let isActive = status.phase.isActive
+      let isChanged = wasActive.update { known in
+        defer { known = isActive }
+        return known != isActive
+      }
+      if isChanged { bell.ring() }
+    }
   }
 
   private func push(_ job: Job, _ answer: Completion) {
@@ -114,11 +151,16 @@ final class OverrideController: Sendable {
     while let one = requests.tryPop() {
       switch one {
       case .begin(_, _, _, _, let answer), .end(_, let answer), .programme(let answer):
-        answer(Refusal("the player is shutting down"))
-      case .trigger, .release: break
+        answer(.isEnding)
+      case .find(_, let done): done(.failure(.isEnding))
+      case .trigger, .release, .withdraw: break
       }
     }
   }
+}
+
+extension Refusal {
+  fileprivate static let isEnding = Refusal("the player is shutting down")
 }
 
 /// The state of the thread; confined to it.

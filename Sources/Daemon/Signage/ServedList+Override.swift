@@ -19,7 +19,7 @@ extension ServedList {
       case .begin(let note, let items, let number, let isSaved, let answer):
         let replaced = signage.standing?.stored.id
         signage.standing = ActiveOverride(note, items, number: number, isStored: isSaved)
-        signage.triggered = nil
+        signage.setTriggered(nil, on: player)
         log(.info("override \(note.id): started" + (replaced.map { ", replacing \($0)" } ?? "")))
         if !isSaved { log(.warning("override \(note.id): not saved: a restart would end it")) }
         updateOverride(at: now)
@@ -42,6 +42,10 @@ extension ServedList {
         }
       case .trigger(let content): begin(content)
       case .release(let name): if signage.triggered?.released(name) == true { endTriggered() }
+      case .find(let handOver, let done):
+        done(signage.item(for: handOver, in: policy.programme, player.status))
+      case .withdraw(let name):
+        if signage.triggered?.name == name { endTriggered(hasFailed: true) }
       }
     }
   }
@@ -83,7 +87,7 @@ extension ServedList {
   }
 
   private func show(_ items: [Item]) {
-    signage.triggered = nil
+    signage.setTriggered(nil, on: player)
     interrupt()
     player.perform(.edit(.replaceQueue(Queue(items, loop: .queue), from: nil)))
     player.perform(.play)

@@ -5,16 +5,16 @@ import VitrinePlaylists
 import VitrineSignage
 import VitrineTiming
 
-// Content that buttons, sensors and readers start.
+// Content that buttons, sensors, readers and other players start.
 extension ServedList {
   func begin(_ content: TriggeredContent) {
     if let obstacle = signage.obstacle(toTriggersOn: player.status.isDisplayOn) {
-      return log(.info("trigger \(content.name): ignored \(obstacle)"))
+      return log(.info("\(content.label): ignored \(obstacle)"))
     }
-    log(.info("trigger \(content.name): \(content.items.first?.name ?? "")"))
+    log(.info("\(content.label): \(content.items.first?.name ?? "")"))
     let isPlaying = player.status.phase.isActive
     interrupt(isEnding: content.waits(isPlaying: isPlaying))
-    signage.triggered = content
+    signage.setTriggered(content, on: player)
     for command in content.commands(isPlaying: isPlaying) { player.perform(command) }
     updateReport()
   }
@@ -22,18 +22,19 @@ extension ServedList {
   /// Resumes the programme once the content has ended.
   func updateTriggered(at now: HostTime) {
     switch signage.triggered?.update(player.triggerState, at: now) {
-    case .resume: endTriggered()
+    case .resume: endTriggered(hasFailed: player.status.failure != nil)
     case .replaced:
-      (signage.triggered, signage.cut) = (nil, nil)
+      signage.setTriggered(nil, on: player)
+      signage.cut = nil
       updateReport()
     case .none: break
     }
   }
 
-  func endTriggered() {
-    signage.triggered = nil
-    // The gallery returns, and its attract loop after that.
-    if policy.isChosenFrom { signage.cut?.stop() }
+  func endTriggered(hasFailed: Bool = false) {
+    signage.setTriggered(nil, on: player)
+    // The gallery returns, and its attract loop after that; instead of content that failed, the visitor's film does.
+    if policy.isChosenFrom, !hasFailed { signage.cut?.stop() }
     resumeInterrupted()
     updateSchedule()
     updateReport()

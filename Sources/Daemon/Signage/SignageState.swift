@@ -1,3 +1,4 @@
+import VitrineControl
 import VitrineLinux
 import VitrineLists
 import VitrinePictures
@@ -59,6 +60,26 @@ struct SignageState: Sendable {
     if standing?.isShown == true { return "during an override" }
     // A display that is off stays off: a sensor may report anyone.
     return isDisplayOn ? nil : "while the display is off"
+  }
+
+  /// Replaces the triggered content. The tracks that it has chosen end with it.
+  mutating func setTriggered(_ content: TriggeredContent?, on player: any ServedPlayer) {
+    let choices = triggered?.choicesBefore
+    if let choices { player.performForVisitor(.choose(choices)) }
+    triggered = content
+    if let command = triggered?.replaceChoices(choices ?? player.status.choices) {
+      player.performForVisitor(command)
+    }
+  }
+
+  /// The item that plays a hand-over from another player; `list` are the items of this one.
+  func item(
+    for handOver: HandOver, in list: [Item], _ status: PlaybackStatus
+  ) -> Result<Item, Refusal> {
+    if let obstacle = obstacle(toTriggersOn: status.isDisplayOn) {
+      return .failure(Refusal("nothing can be handed over \(obstacle)"))
+    }
+    return Result { () throws(Refusal) in try handOver.item(in: list) }
   }
 
   /// Why the current item is on screen, by the plan and the override; `list` is the list's name.

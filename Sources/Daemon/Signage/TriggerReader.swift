@@ -1,7 +1,6 @@
 import VitrineControl
 import VitrineEngine
 import VitrineLinux
-import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
 import VitrineSignage
@@ -36,15 +35,7 @@ final class TriggerReader: Sendable {
     guard !settings.isEmpty else { return }
     let made = Target(controller: controller, sources: try SourceThread(), read: read)
     target.update { $0 = made }
-    let wasActive = Shared(false)
-    player.observeStatus { status in
-      let isActive = status.phase.isActive
-      let isChanged = wasActive.update { known in
-        defer { known = isActive }
-        return known != isActive
-      }
-      if isChanged { controller.bell.ring() }
-    }
+    controller.follow(player)
   }
 
   /// A key was pressed or released. Does not block.

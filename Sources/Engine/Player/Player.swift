@@ -90,8 +90,8 @@ package final class Player: Sendable {
     mailbox.push(.command(command))
   }
 
-  /// Performs a visitor's command.
-  func performForVisitor(_ command: Command) { mailbox.push(.command(command)) }
+  /// Performs a visitor's command, which does not change the default state.
+  package func performForVisitor(_ command: Command) { mailbox.push(.command(command)) }
 
   /// Simulates input at the display. Returns false if the display has no interface (yet).
   @discardableResult

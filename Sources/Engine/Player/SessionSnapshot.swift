@@ -27,6 +27,8 @@ struct SessionSnapshot {
     /// Nil before it is opened.
     var summary: MediaSummary?
     var isCard = false
+    /// Whether one of its pictures has been on screen.
+    var isShown = false
     var tracks: [TrackInfo] = []
     var selected: [TrackInfo] = []
     /// The display size of the decoded pictures; nil before the first one.
@@ -67,6 +69,7 @@ extension SessionSnapshot.OpenItem {
   init(_ opened: Session.Opened, _ arrival: Arrival?) {
     summary = opened.summary
     isCard = opened.source.item.isCard
+    isShown = opened.opening.shown != nil
     tracks = opened.tracks
     selected = opened.selected
     decodedSize = opened.videoSize
@@ -93,6 +96,7 @@ extension PlaybackStatus {
   }
 
   private mutating func describe(_ item: SessionSnapshot.OpenItem) {
+    isShown = item.isShown
     title = item.summary?.title
     tags = item.summary?.tags ?? MediaTags()
     videoSize = item.videoSize

@@ -2,7 +2,7 @@ package import VitrinePlayback
 package import VitrinePlaylists
 package import VitrineTiming
 
-/// Content that a button, a sensor or a reader has started, above the programme. `update` takes the player's state and
+/// Content that a button, a sensor, a reader or another player has started, above the programme. `update` takes the player's state and
 /// returns when the programme resumes.
 package struct TriggeredContent: Sendable {
   package enum Start: Hashable, Sendable {
@@ -33,10 +33,31 @@ package struct TriggeredContent: Sendable {
     case replaced
   }
 
-  /// The key or code that has started it.
+  /// How content continues that another player has handed over.
+  package struct Continuation: Hashable, Sendable {
+    /// From the beginning of the first item; nil for a live stream.
+    package var position: MediaTime?
+    /// Nil leaves the track to this player.
+    package var audio: TrackSelection?
+    package var subtitle: TrackSelection?
+
+    package init(
+      position: MediaTime?, audio: TrackSelection? = nil, subtitle: TrackSelection? = nil
+    ) {
+      self.position = position
+      self.audio = audio
+      self.subtitle = subtitle
+    }
+  }
+
+  /// The key or code that has started it, or the number of the hand-over.
   package let name: String
   package let items: [Item]
   package let start: Start
+  /// How it continues; nil if no other player has handed it over.
+  package var continuation: Continuation?
+  /// The track choices to restore after it; nil if it does not change them.
+  package private(set) var choicesBefore: TrackChoices?
   /// Whether the player has played any of it.
   private var hasBegun = false
   private var since: HostTime?
@@ -59,8 +80,22 @@ package struct TriggeredContent: Sendable {
       return [.edit(.visit(items, loop: .none, isPatient: true))]
     }
     let queue = Queue(items, loop: start == .held ? .queue : .none)
-    return [.edit(.replaceQueue(queue, from: nil)), .play]
+    let seek = continuation?.position.map { [Command.seek(PlaybackState.Seek(to: $0))] } ?? []
+    return [.edit(.replaceQueue(queue, from: nil)), .play] + seek
   }
+
+  /// Returns the command that chooses its tracks, and keeps the choices to restore; nil if it changes none.
+  package mutating func replaceChoices(_ before: TrackChoices) -> Command? {
+    var choices = before
+    choices.audio = continuation?.audio ?? before.audio
+    choices.subtitle = continuation?.subtitle ?? before.subtitle
+    guard choices != before else { return nil }
+    choicesBefore = before
+    return .choose(choices)
+  }
+
+  /// For the log.
+  package var label: String { continuation == nil ? "trigger \(name)" : name }
 
   /// Nil while it continues. Items that a client appends are played after it.
   package mutating func update(_ state: PlayerState, at now: HostTime) -> End? {

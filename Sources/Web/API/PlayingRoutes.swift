@@ -28,6 +28,8 @@ enum PlayingRoutes {
     Route(method: .post, path: "/api/v1/programme", role: .control) { call, router in
       .perform(.programme, "programme", call, router)
     },
+    Route(
+      method: .post, path: "/api/v1/hand-over", role: .control, body: .json, handler: handOver),
     Route(method: .get, path: "/api/v1/screenshot", role: .view, handler: screenshot),
     Route(method: .get, path: "/api/v1/thumbnail", role: .view, handler: thumbnail),
     Route(method: .post, path: "/api/v1/touch", role: .control, body: .json, handler: touch),
@@ -47,6 +49,21 @@ enum PlayingRoutes {
       return .response(Response(.object([:])))
     }
     return .perform(request, words?.summary, call, router)
+  }
+
+  /// Plays what another player hands over. Answers when its first picture is on screen.
+  @Sendable private static func handOver(_ call: Call, _ router: Router) throws(Refusal)
+    -> RouteResult
+  {
+    let handOver = try HandOver(call.json())
+    return .deferred { [limits = router.limits, report = router.report] done in
+      let deadline = HostTime.now() + limits.timeouts.response
+      call.output.controlled.receive(handOver, until: deadline) { refusal in
+        report(.changed(by: call.client, what: "hand-over", isDone: refusal == nil))
+        let reply = Reply.success(.object(["shown": .bool(true)]))
+        done(Response(refusal.map { .refused($0) } ?? reply, limits))
+      }
+    }
   }
 
   @Sendable private static func screenshot(_ call: Call, _ router: Router) throws(Refusal)
