@@ -422,7 +422,7 @@ let package = Package(
       dependencies: ["VideoDevices", "Linux", "Pictures", "Timing", "Fakes"],
       swiftSettings: house),
     .testTarget(
-      name: "InputDevicesTests", dependencies: ["InputDevices", "Linux", "Timing"],
+      name: "InputDevicesTests", dependencies: ["InputDevices", "Linux", "Timing", "Fakes"],
       swiftSettings: house),
     .testTarget(
       name: "GesturesTests", dependencies: ["Gestures", "Pictures", "Timing", "Fakes"],

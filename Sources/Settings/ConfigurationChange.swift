@@ -61,8 +61,11 @@ package struct ConfigurationChange: Hashable, Sendable {
       || configuration.outputs.compactMapValues(\.brightness)
         != other.outputs.compactMapValues(\.brightness)
     rest.brightness = new.brightness
-    // Connectors with their own rotation were set up relative to the old one.
-    if other.outputs.values.allSatisfy({ $0.rotation == nil }) {
+    // Connectors with their own rotation were set up relative to the old one. The sensor is opened
+    // at the start.
+    if other.outputs.values.allSatisfy({ $0.rotation == nil }), old.turning != .sensor,
+      new.turning != .sensor
+    {
       if old.rotation != new.rotation { shared.append(.setRotation(new.rotation)) }
       rest.rotation = new.rotation
     }
