@@ -324,7 +324,10 @@ struct SettingTests {
       "waiting", "pairing", "pairing-how", "service", "service-pin", "service-wrong",
       "service-wait", "remote-off", "open-on-phone", "this-screen", "network", "no-network",
       "volume", "rotation", "what-is-wrong", "nothing-wrong", "programme", "restart",
-      "restart-surely", "back", "previous", "next", "skip-backward", "skip-forward", "pause",
+      "restart-surely", "remote-control", "assign-keys", "press-key", "key-used", "up", "down",
+      "left", "right", "mute",
+      "skip", "save", "discard", "back", "previous", "next", "skip-backward", "skip-forward",
+      "pause",
       "replay", "timeline", "menu", "on", "selected", "place-in-list",
     ].map {
       SettingCase(

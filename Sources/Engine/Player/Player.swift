@@ -1,4 +1,4 @@
-internal import VitrineGestures
+package import VitrineGestures
 internal import VitrineInputDevices
 package import VitrineLinux
 package import VitrineOverlay
@@ -156,6 +156,11 @@ package final class Player: Sendable {
   /// the display has no interface.
   @discardableResult
   package func setIdle(_ idle: IdleTime) -> Bool { ask(.idle(idle)) }
+
+  /// Replaces the actions of keys, by libevdev's names. Returns false if the display has no
+  /// interface.
+  @discardableResult
+  package func setKeys(_ keys: [String: KeyAction]) -> Bool { ask(.keys(keys)) }
 
   /// Sends a message to the interface, or stores it until the interface opens. Returns false if
   /// there is none.
