@@ -322,7 +322,8 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Schedules",
-        "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Scenes", "Linux", "KMS",
+        "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Scenes", "Linux",
+        "KMS",
         "InputDevices",
         "CEC", "Addresses", "Network", "Content", "RemoteMedia", "Scanout", "VideoDecoders",
         "Engine",
@@ -422,7 +423,7 @@ let package = Package(
       dependencies: ["VideoDevices", "Linux", "Pictures", "Timing", "Fakes"],
       swiftSettings: house),
     .testTarget(
-      name: "InputDevicesTests", dependencies: ["InputDevices", "Linux", "Timing"],
+      name: "InputDevicesTests", dependencies: ["InputDevices", "Linux", "Timing", "Fakes"],
       swiftSettings: house),
     .testTarget(
       name: "GesturesTests", dependencies: ["Gestures", "Pictures", "Timing", "Fakes"],
@@ -526,7 +527,7 @@ let package = Package(
         "Signage",
         "Schedules",
         "Daemon", "Bus", "Cryptography", "Fakes", "Control", "Engine", "KMS", "Linux", "Machine",
-        "Content", "Lists", "Network", "Operations", "Overlay", "Plans",
+        "Content", "Gestures", "Lists", "Network", "Operations", "Overlay", "Plans",
         "Scenes",
         "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Addresses", "Timing", "Web",
       ],

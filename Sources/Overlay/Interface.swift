@@ -15,7 +15,7 @@ package struct Interface: Sendable {
   var context: ScreenContext
 
   var recogniser: GestureRecognizer<Region>
-  private let keys: KeyTable
+  private var keys: KeyTable
   var repeater = KeyRepeater()
   var presence: Presence
   var notice = ShownNotice()
@@ -171,12 +171,16 @@ package struct Interface: Sendable {
   ) -> [InterfaceRequest] {
     var requests = pass(to: now)
     defer { settle(at: now) }
+    if service.isLearning, context.status.isDisplayOn {
+      learnKey(name, isDown: isDown, at: now)
+      return requests
+    }
     let reported = reportKey(name, isDown: isDown, at: now)
     requests += reported.requests
     if !reported.isOwn, context.options.triggers.contains(name) {
       return requests + pull(name, isDown: isDown, at: now)
     }
-    guard !reported.isOwn, isOperated, let action = keys[name], action != .none else {
+    guard !reported.isOwn, isOperated, let action = action(of: name), action != .none else {
       return requests
     }
     // The remote control's power key is handled separately.
@@ -192,6 +196,13 @@ package struct Interface: Sendable {
     if isDown { speech.recordKey() }
     let presses = isDown ? repeater.press(action, at: now) : repeater.release(action, at: now)
     return requests + presses.flatMap { receive($0, at: now) }
+  }
+
+  /// Replaces the actions of keys.
+  package mutating func setKeys(_ overrides: [String: KeyAction]) {
+    context.options.keys = overrides
+    keys = KeyTable(overrides: overrides)
+    _ = repeater.releaseAll(except: .power)
   }
 
   /// A reader has read a code.
@@ -349,6 +360,19 @@ extension Interface {
     screen.changeVideo { $0.menu = nil }
     service.open(at: now)
     return requests
+  }
+
+  /// The key wizard takes all keys.
+  private mutating func learnKey(_ name: String, isDown: Bool, at now: HostTime) {
+    _ = repeater.releaseAll()
+    recordUse(at: now)
+    guard isDown else { return }
+    service.learn(name, isTrigger: context.options.triggers.contains(name), at: now)
+  }
+
+  /// The action of a key, with those that are about to be saved.
+  private func action(of name: String) -> KeyAction? {
+    service.wizard?.learned[name] ?? keys[name]
   }
 
   mutating func passServiceTime(_ now: HostTime) -> [InterfaceRequest] {

@@ -24,6 +24,8 @@ package enum InterfaceRequest: Hashable, Sendable {
   case programme
   /// A key that starts content was pressed or released, or a code was read.
   case trigger(String, isDown: Bool)
+  /// Store these keys in the configuration, and use them.
+  case storeKeys([String: KeyAction])
   /// End the program; its manager restarts it.
   case restart
   /// Report input to the program.
@@ -44,6 +46,8 @@ extension InterfaceRequest: CustomStringConvertible {
     case .serviceInfo: "service"
     case .programme: "programme"
     case .trigger(let name, let isDown): "trigger \(name) \(isDown ? "down" : "up")"
+    case .storeKeys(let keys):
+      keys.sorted { $0.key < $1.key }.reduce("keys") { "\($0) \($1.key)=\($1.value.rawValue)" }
     case .restart: "restart"
     case .own(let input): "\(input)"
     }

@@ -96,6 +96,22 @@ package struct Wording: Hashable, Sendable {
   package var restart = "Restart the player"
   package var restartSurely = "Touch again to restart"
 
+  // The keys of a remote control, in the service menu.
+  package var remoteControl = "Remote control"
+  package var assignKeys = "Assign keys"
+  /// Followed by an action.
+  package var pressKey = "Press the key for"
+  /// Followed by an action.
+  package var keyUsed = "Already used for:"
+  package var up = "Up"
+  package var down = "Down"
+  package var left = "Left"
+  package var right = "Right"
+  package var mute = "Mute"
+  package var skip = "Skip"
+  package var save = "Save"
+  package var discard = "Discard"
+
   // Spoken names of what the display shows as icons.
   package var back = "Back"
   package var previous = "Previous video"

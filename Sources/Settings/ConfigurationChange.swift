@@ -1,3 +1,4 @@
+package import VitrineGestures
 package import VitrineOverlay
 internal import VitrinePictures
 package import VitrinePlayback
@@ -13,6 +14,8 @@ package struct ConfigurationChange: Hashable, Sendable {
   package var shared: [Command] = []
   /// The new idle timeout; nil if unchanged.
   package var idle: IdleTime?
+  /// The new actions of keys; nil if unchanged.
+  package var keys: [String: KeyAction]?
   /// Whether the playlists or the order of their items change.
   package var changesPlaylist = false
   /// The new power schedule; nil if unchanged.
@@ -34,7 +37,7 @@ package struct ConfigurationChange: Hashable, Sendable {
       || old.outputs.compactMapValues(\.playlist) != new.outputs.compactMapValues(\.playlist)
     let others: [(String, Bool)] = [
       ("board", old.board == new.board),
-      ("interface", old.interface.withIdle(of: new.interface) == new.interface),
+      ("interface", old.interface.withChangeable(of: new.interface) == new.interface),
       ("interface", old.operation == new.operation),
       ("outputs", old.outputsNeedingRestart == new.outputsNeedingRestart),
       ("input", old.input == new.input), ("triggers", old.triggers == new.triggers),
@@ -49,6 +52,7 @@ package struct ConfigurationChange: Hashable, Sendable {
     }
     comparePower(old.power, new.power)
     if old.interface.idle != new.interface.idle { idle = new.interface.idle }
+    if old.interface.keys != new.interface.keys { keys = new.interface.keys }
   }
 
   private mutating func compareDisplay(_ configuration: Configuration, _ other: Configuration) {
@@ -61,8 +65,11 @@ package struct ConfigurationChange: Hashable, Sendable {
       || configuration.outputs.compactMapValues(\.brightness)
         != other.outputs.compactMapValues(\.brightness)
     rest.brightness = new.brightness
-    // Connectors with their own rotation were set up relative to the old one.
-    if other.outputs.values.allSatisfy({ $0.rotation == nil }) {
+    // Connectors with their own rotation were set up relative to the old one. The sensor is opened
+    // at the start.
+    if other.outputs.values.allSatisfy({ $0.rotation == nil }), old.turning != .sensor,
+      new.turning != .sensor
+    {
       if old.rotation != new.rotation { shared.append(.setRotation(new.rotation)) }
       rest.rotation = new.rotation
     }
@@ -130,9 +137,10 @@ extension Configuration {
 }
 
 extension InterfaceOptions {
-  fileprivate func withIdle(of other: InterfaceOptions) -> InterfaceOptions {
+  /// With the options of `other` that a running interface can change.
+  fileprivate func withChangeable(of other: InterfaceOptions) -> InterfaceOptions {
     var options = self
-    options.idle = other.idle
+    (options.idle, options.keys) = (other.idle, other.keys)
     return options
   }
 }

@@ -21,11 +21,35 @@ package struct DisplaySettings: Hashable, Sendable {
   package var matching = RateMatching.off
   package var hdr = HDRPolicy.off
   package var fit = Fit.contain
-  /// Clockwise from upright, regardless of how the panel is built in.
-  package var rotation = Rotation.none
+  package var turning = RotationChoice.fixed(.none)
   package var brightness = ScheduledBrightness()
 
+  /// Clockwise from upright, regardless of how the panel is built in; upright until the sensor has
+  /// reported.
+  package var rotation: Rotation {
+    get { if case .fixed(let rotation) = turning { rotation } else { .none } }
+    set { turning = .fixed(newValue) }
+  }
+
   package init() {}
+}
+
+/// How everything is rotated.
+package enum RotationChoice: Hashable, Sendable {
+  case fixed(Rotation)
+  /// As the device is held, by its accelerometer.
+  case sensor
+
+  package static var words: [String] { Rotation.words + ["sensor"] }
+
+  package init?(word: String) {
+    guard word != "sensor" else {
+      self = .sensor
+      return
+    }
+    guard let rotation = Rotation(word: word) else { return nil }
+    self = .fixed(rotation)
+  }
 }
 
 /// The brightness of a display.

@@ -57,10 +57,11 @@ extension Schema {
       "display.turn", noun: "value", without: "`plane` where possible", \.display.rotator,
       "Rotate pictures in the display hardware (`plane`) or with the CPU (`pass`)."),
     .rotation(
-      "display.rotation", \.display.rotation,
+      "display.rotation", \.display.turning,
       """
       Rotate everything clockwise, in degrees. `auto` and 0 are upright, even if the kernel reports that \
-      the panel is built in rotated.
+      the panel is built in rotated. `sensor` rotates the main output as the device is held, by its \
+      accelerometer.
       """),
     Setting(
       path: "display.brightness", kind: .number(0...100, unit: "per cent"),
@@ -108,12 +109,13 @@ extension Schema {
 
 extension Setting {
   fileprivate static func rotation(
-    _ path: String, _ place: Place<Rotation>, _ meaning: String
+    _ path: String, _ place: Place<RotationChoice>, _ meaning: String
   ) -> Setting {
-    Setting(path: path, kind: Schema.rotations, defaultText: "`auto`", meaning: meaning) {
+    let kind = SettingKind.choice(noun: "rotation", RotationChoice.words)
+    return Setting(path: path, kind: kind, defaultText: "`auto`", meaning: meaning) {
       value, configuration in
-      guard case .text(let word) = value, let rotation = Rotation(word: word) else { return }
-      configuration[keyPath: place] = rotation
+      guard case .text(let word) = value, let choice = RotationChoice(word: word) else { return }
+      configuration[keyPath: place] = choice
     }
   }
 

@@ -211,6 +211,24 @@ extension Schema {
     word(
       "restart-surely", \.interface.wording.restartSurely,
       "The same button, asking for confirmation."),
+    word(
+      "remote-control", \.interface.wording.remoteControl,
+      "Label of the button below, and heading of the questions."),
+    word(
+      "assign-keys", \.interface.wording.assignKeys,
+      "Button that assigns the keys of a remote control."),
+    word("press-key", \.interface.wording.pressKey, "The question for a key; an action follows."),
+    word(
+      "key-used", \.interface.wording.keyUsed,
+      "Message if a key was pressed before; its action follows."),
+    word("up", \.interface.wording.up, "Name of the up arrow key."),
+    word("down", \.interface.wording.down, "Name of the down arrow key."),
+    word("left", \.interface.wording.left, "Name of the left arrow key."),
+    word("right", \.interface.wording.right, "Name of the right arrow key."),
+    word("mute", \.interface.wording.mute, "Name of the mute key."),
+    word("skip", \.interface.wording.skip, "Button for a key that the remote control lacks."),
+    word("save", \.interface.wording.save, "Button that saves the keys."),
+    word("discard", \.interface.wording.discard, "Button that discards the keys."),
     word("back", \.interface.wording.back, "Spoken name of the back button."),
     word(
       "previous", \.interface.wording.previous,

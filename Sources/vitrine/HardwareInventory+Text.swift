@@ -20,9 +20,13 @@ extension HardwareInventory {
   }
 
   private var inputText: String {
-    guard !input.isEmpty || !inputRefusals.isEmpty else { return "Input: no device" }
     let lines =
       input.map { "  \($0.path): \($0.kind), \($0.name)" } + inputRefusals.map { "  \($0)" }
+      + accelerometers.map { sensor in
+        let mount = sensor.mountMatrix.map { ", mount matrix \($0)" } ?? ""
+        return "  \(sensor.path): accelerometer, \(sensor.name)\(mount)"
+      }
+    guard !lines.isEmpty else { return "Input: no device" }
     return "Input\n" + lines.joined(separator: "\n")
   }
 

@@ -58,6 +58,12 @@ struct HardwareInventory: Encodable {
     let path, name, kind: String
   }
 
+  /// An accelerometer, for `display.rotation: sensor`.
+  struct AccelerometerEntry: Encodable {
+    let path, name: String
+    let mountMatrix: String?
+  }
+
   /// A hardware decoder, with FFmpeg's names of its codecs.
   struct DecoderEntry: Encodable {
     let path, driver: String
@@ -74,6 +80,7 @@ struct HardwareInventory: Encodable {
   let sound: [SoundEntry]
   let input: [InputEntry]
   let inputRefusals: [String]
+  let accelerometers: [AccelerometerEntry]
   let decoding: Decoding
 
   init() {
@@ -85,6 +92,9 @@ struct HardwareInventory: Encodable {
     let (devices, refusals) = surveyInputDevices()
     input = devices.map { InputEntry(path: $0.path, name: $0.name, kind: $0.kind.rawValue) }
     inputRefusals = refusals.map { "\($0.path): \($0.error)" }
+    accelerometers = surveyAccelerometers().map {
+      AccelerometerEntry(path: $0.path, name: $0.name, mountMatrix: $0.mount)
+    }
     decoding = Decoding(
       ffmpeg: FFmpegLibrary.version,
       devices: HardwareDecoder.all().filter { $0.openError == nil }.map {

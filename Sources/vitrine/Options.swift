@@ -7,6 +7,7 @@ package import VitrineMachine
 package import VitrinePictures
 internal import VitrinePlayback
 package import VitrineScanout
+package import VitrineSettings
 package import VitrineTiming
 package import VitrineWeb
 
@@ -29,6 +30,11 @@ extension Fit: ExpressibleByArgument {}
 extension Role: ExpressibleByArgument {}
 
 extension Rotation: ExpressibleByArgument {
+  package init?(argument: String) { self.init(word: argument) }
+  package static var allValueStrings: [String] { words }
+}
+
+extension RotationChoice: ExpressibleByArgument {
   package init?(argument: String) { self.init(word: argument) }
   package static var allValueStrings: [String] { words }
 }

@@ -1,6 +1,7 @@
 import Testing
 import VitrineControl
 import VitrineFakes
+import VitrineGestures
 import VitrineLinux
 import VitrineMachine
 import VitrineOverlay
@@ -54,6 +55,9 @@ struct EditableConfigurationTests {
     func change(_ own: String) throws -> Result<[String], Refusal> {
       try awaited { configuration.change(to: own, $0) }
     }
+    func add(_ keys: [String: KeyAction]) throws -> Refusal? {
+      try awaited { configuration.add(keys, $0) }
+    }
     var holding: Configuration {
       get throws { try places.read().configuration.configuration }
     }
@@ -73,6 +77,23 @@ struct EditableConfigurationTests {
     _ = try scene.change("").get()
     #expect(try scene.holding.audio.volume == 0.2 && scene.reloads.value == 2)
     #expect(try scene.folder.folder.readNames() == ["vitrine.yaml"])
+  }
+
+  @Test("Keys from the service menu are added to the file, where they replace earlier ones")
+  func keys() throws {
+    let scene = try Scene("keys: {KEY_RED: mute, KEY_GREEN: info}\n")
+    #expect(try scene.add(["KEY_RED": .ok, "KEY_0x2F1": .back]) == nil)
+    #expect(try scene.read().own == "keys:\n  KEY_0x2F1: back\n  KEY_RED: ok\n")
+    #expect(
+      try scene.holding.interface.keys
+        == ["KEY_RED": .ok, "KEY_GREEN": .info, "KEY_0x2F1": .back])
+    _ = try scene.change("audio: {volume: 0.7}  # loud\nkeys: {KEY_RED: ok}\n").get()
+    #expect(try scene.add(["KEY_RED": .down]) == nil)
+    #expect(
+      try scene.holding.audio.volume == 0.7 && scene.holding.interface.keys["KEY_RED"] == .down)
+    #expect(scene.reloads.value == 3)
+    #expect(try scene.add(["red": .down])?.description.contains("invalid key name") == true)
+    #expect(try scene.holding.interface.keys["KEY_RED"] == .down && scene.reloads.value == 3)
   }
 
   @Test("The service menu's PIN is not shown")

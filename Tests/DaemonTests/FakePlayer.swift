@@ -1,5 +1,6 @@
 import Synchronization
 import VitrineEngine
+import VitrineGestures
 import VitrineOverlay
 import VitrinePlayback
 import VitrinePlaylists
@@ -13,6 +14,7 @@ final class FakePlayer: ScriptedPlayer {
     case command(Command)
     case list([Item], title: String?)
     case idle(IdleTime)
+    case keys([String: KeyAction])
     case input(ScriptedInput)
     case hide(Theme.Part, Bool)
     case quit
@@ -52,6 +54,7 @@ final class FakePlayer: ScriptedPlayer {
     recordIfInterface(.list(items, title: title))
   }
   func setIdle(_ idle: IdleTime) -> Bool { recordIfInterface(.idle(idle)) }
+  func setKeys(_ keys: [String: KeyAction]) -> Bool { recordIfInterface(.keys(keys)) }
   func perform(_ input: ScriptedInput) -> Bool { recordIfInterface(.input(input)) }
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {
     recordIfInterface(.hide(part, isHidden))

@@ -31,6 +31,8 @@ struct ReconfigurationTests {
     case .scheduleBrightness(let settings):
       "brightness \(settings.display.brightness.standard.percent ?? -1)"
     case .setIdle(let idle): "idle \(idle)"
+    case .setKeys(let keys):
+      "keys \(keys.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })"
     case .replaceLists(let settings): "lists \(settings.playlist.joined(separator: "+"))"
     case .quit: "quit"
     case .log(.error(let text)): "error \(text)"
@@ -52,6 +54,8 @@ struct ReconfigurationTests {
       ("", "interface: {idle: 60}", "idle after(60.0 seconds)"),
       ("interface: {idle: 60}", "interface: {idle: never}", "idle never"),
       ("interface: {idle: 0}", "", "idle automatic"),
+      ("", "keys: {KEY_RED: ok}", "keys [\"KEY_RED=ok\"]"),
+      ("keys: {KEY_RED: ok, KEY_BLUE: none}", "keys: {KEY_BLUE: none}", "keys [\"KEY_BLUE=none\"]"),
       (
         "", "interface: {idle: 60, heading: A}",
         "idle after(60.0 seconds), "

@@ -60,6 +60,12 @@ extension FaultCase {
         ($0.touchscreens, $0.keys, $0.refused) = ([], [], ["/dev/input/event0"])
       }
     },
+    FaultCase(
+      "rotation by a sensor that is missing", .input, .bad(.unavailable), "no accelerometer",
+      cure: "set display.rotation"
+    ) {
+      $0.input.change { $0.needsAccelerometer = true }
+    },
     FaultCase("unknown input", .input, .advice, "unknown", cure: nil) {
       $0.input = .unknown("no answer in time")
     },

@@ -15,13 +15,39 @@ extension GoldenScene {
     },
     GoldenScene(
       "service-menu", hasList: false,
-      change: { options in (options.isBare, options.servicePIN) = (true, "2468") }
+      change: { $0.servicePIN = "2468" }
     ) { stage in
       stage.play(GoldenSamples.latin) { $0.volume = 0.7 }
       stage.openService()
       stage.type("2468")
-      stage.interface.receive(
-        GoldenSamples.machine(troubles: ["No sound: the sound card “USB” is missing"]))
+      var machine = GoldenSamples.machine(troubles: ["No sound: the sound card “USB” is missing"])
+      machine.canStoreKeys = true
+      stage.interface.receive(machine)
+      stage.settle()
+    },
+    GoldenScene("service-keys", change: { $0.servicePIN = "2468" }) { stage in
+      stage.openWizard()
+      stage.key("KEY_ENTER")
+      stage.settle()
+      stage.settle()
+      for _ in 1..<6 { stage.tapPart(.skip) }
+      stage.key("KEY_ENTER")
+      stage.settle()
+    },
+    GoldenScene("service-keys-result", change: { $0.servicePIN = "2468" }) { stage in
+      stage.openWizard()
+      for index in KeyWizard.actions.indices {
+        if index == 8 { stage.tapPart(.skip) } else { stage.key("KEY_NUMERIC_\(index)") }
+        stage.wait(.milliseconds(800))
+      }
+    },
+    GoldenScene(
+      "service-keys-hebrew",
+      change: { options in (options.language, options.servicePIN) = (.he, "2468") }
+    ) { stage in
+      stage.openWizard()
+      stage.tapPart(.skip)
+      stage.key("KEY_UP")
       stage.settle()
     },
     GoldenScene(
@@ -45,6 +71,22 @@ extension GoldenStage {
     hold(Point(screen.width - 20, 20))
     wait(CornerHoldRecogniser.time)
     lift()
+    settle()
+  }
+
+  mutating func openWizard() {
+    play(GoldenSamples.latin)
+    openService()
+    type("2468")
+    var machine = GoldenSamples.machine(troubles: [])
+    machine.canStoreKeys = true
+    interface.receive(machine)
+    tapPart(.keys)
+  }
+
+  mutating func tapPart(_ part: ServicePart) {
+    let parts = interface.service.layout(interface.context).parts
+    if let place = parts.first(where: { $0.part == part })?.frame.center { tap(place) }
     settle()
   }
 

@@ -209,6 +209,97 @@ struct ServiceMenuTests {
       user.interface.options.home.settings(from: user.status).contains(.setRotation(.upsideDown)))
   }
 
+  // The key wizard.
+
+  /// A user whose wizard asks for the first key.
+  private static func learner(isBare: Bool = false) -> SimulatedUser {
+    var user = user(isBare: isBare).inOpenMenu(canStoreKeys: true)
+    user.tapPart(.keys)
+    return user
+  }
+
+  @Test("Keys are learned without an effect, saved with OK, and the menu returns")
+  func learned() {
+    var user = Self.learner()
+    #expect(user.texts.contains("OK") && user.texts.contains { $0.contains("1 / 17") })
+    for key in ["KEY_PROG1", "KEY_POWER", "KEY_VOLUMEUP", "KEY_BACK"] {
+      user.key(key)
+      #expect(user.texts.contains(String(key.dropFirst(4))), "the key is shown")
+      user.wait(800)
+    }
+    #expect(user.texts.contains("Right") && user.asked().isEmpty)
+    user.key("KEY_POWER")
+    #expect(user.texts.contains("Already used for: Up"))
+    for _ in 4..<17 { user.tapPart(.skip) }
+    #expect(user.interface.service.stage == .learned && user.texts.contains("VOLUMEUP"))
+    user.key("KEY_PROG1")
+    #expect(
+      user.asked() == ["keys KEY_BACK=left KEY_POWER=up KEY_PROG1=ok KEY_VOLUMEUP=down"])
+    #expect(user.interface.service.stage == .open && user.interface.service.isShown)
+  }
+
+  enum End: String, CaseIterable { case close, discard, back, closeResult, timeout, noKey, sameKey }
+
+  @Test("Everything else ends the wizard without saving", arguments: End.allCases)
+  func unsaved(end: End) {
+    var user = Self.learner()
+    if end != .noKey { user.key(end == .sameKey ? "KEY_OK" : "KEY_PROG1") }
+    user.wait(800)
+    if end == .close {
+      user.tapPart(.close)
+    } else if end == .timeout {
+      user.wait(61_000)
+    } else {
+      while user.interface.service.stage == .learning { user.tapPart(.skip) }
+    }
+    switch end {
+    case .discard: user.tapPart(.discard)
+    case .closeResult: user.tapPart(.close)
+    case .back: user.key("KEY_BACK")
+    case .sameKey: user.tapPart(.save)
+    case .close, .timeout, .noKey: break
+    }
+    #expect(user.asked().allSatisfy { $0 == "service" })
+    #expect(user.interface.service.wizard == nil)
+    #expect(user.interface.service.isShown == (end != .timeout))
+    user.key("KEY_VOLUMEDOWN")
+    #expect(user.asked() == ["volume 0.95"], "keys have an effect again")
+  }
+
+  @Test("The button is there only if keys can be stored, and have an effect")
+  func offered() {
+    var user = Self.user(isBare: true).inOpenMenu(canStoreKeys: true)
+    #expect(!user.texts.contains("Assign keys"))
+    user = Self.user().inOpenMenu()
+    #expect(!user.texts.contains("Assign keys"))
+    user = Self.user().inOpenMenu(canStoreKeys: true)
+    #expect(user.texts.contains("Assign keys"))
+  }
+
+  @Test("A trigger cannot be learned, and starts nothing meanwhile")
+  func trigger() {
+    var user = Self.user()
+    user.interface.options.triggers = ["KEY_F1"]
+    user = user.inOpenMenu(canStoreKeys: true)
+    user.tapPart(.keys)
+    user.key("KEY_F1")
+    #expect(user.asked().isEmpty && user.texts.contains { $0.hasPrefix("Already used for: ") })
+    user.tapPart(.close)
+    user.key("KEY_F1")
+    #expect(user.asked() == ["trigger KEY_F1 down", "trigger KEY_F1 up"])
+  }
+
+  @Test("A key that was held when the wizard began neither repeats nor is learned")
+  func heldBefore() {
+    var user = Self.user().inOpenMenu(canStoreKeys: true)
+    while user.interface.service.focus != .keys { user.key("KEY_DOWN") }
+    user.keyDown("KEY_OK")
+    #expect(user.interface.service.stage == .learning)
+    user.wait(2000)
+    user.keyUp("KEY_OK")
+    #expect(user.interface.service.wizard?.learned.isEmpty == true && user.asked() == [])
+  }
+
   // Its limits.
 
   @Test("Touches and keys do nothing below the menu, and work again after it closes")
@@ -277,8 +368,11 @@ struct ServiceMenuTests {
   func fits(size: PixelSize) {
     var user = SimulatedUser(size)
     user.interface.options.servicePIN = "2468"
-    for (stage, isAway) in [(ServiceMenu.Stage.asking, false), (.open, false), (.open, true)] {
-      let layout = ServiceLayout(stage, user.interface.context, isAway: isAway)
+    for (stage, isFull) in [
+      (ServiceMenu.Stage.asking, false), (.open, false), (.open, true), (.learning, false),
+      (.learned, false),
+    ] {
+      let layout = ServiceLayout(stage, user.interface.context, isAway: isFull, hasKeys: isFull)
       #expect(layout.card.x >= 0 && layout.card.right <= user.screen.right)
       #expect(layout.card.y >= 0 && layout.card.bottom <= user.screen.bottom)
       for (index, one) in layout.parts.enumerated() {
@@ -307,12 +401,13 @@ extension SimulatedUser {
   }
 
   fileprivate func inOpenMenu(
-    isRestartable: Bool = true, isAway: Bool = false
+    isRestartable: Bool = true, isAway: Bool = false, canStoreKeys: Bool = false
   ) -> SimulatedUser {
     var user = inFrontOfMenu()
     user.type("2468")
     var facts = ServiceInfo()
     (facts.isRestartable, facts.isAway) = (isRestartable, isAway)
+    facts.canStoreKeys = canStoreKeys
     user.interface.receive(facts)
     _ = user.takeRequests()
     return user

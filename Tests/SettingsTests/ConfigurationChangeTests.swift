@@ -43,6 +43,12 @@ struct ConfigurationChangeTests {
     "A setting for all displays applies to each of them",
     arguments: [
       ("", "display: {rotation: 90}", [.setRotation(.clockwise)], []),
+      ("", "display: {rotation: sensor}", [], ["display"]),
+      ("display: {rotation: sensor}", "display: {rotation: 180}", [], ["display"]),
+      (
+        "display: {rotation: sensor}", "display: {fit: cover, rotation: sensor}", [.setFit(.cover)],
+        []
+      ),
       ("display: {fit: cover}", "", [.setFit(.contain)], []),
       ("", "playback: {quality: 720p}", [.setQuality(.upTo(height: 720))], []),
       ("playback: {quality: lowest}", "", [.setQuality(.automatic)], []),

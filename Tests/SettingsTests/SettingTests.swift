@@ -141,6 +141,7 @@ struct SettingTests {
           ("{DP-1: {mod: highest}}", "outputs.DP-1.mod: unknown key: did you mean mode?"),
           ("{DP-1: {connector: DP-2}}", "unknown key: expected mode, rotation"),
           ("{DP-1: {mode: 1080p}}", "outputs.DP-1.mode: invalid mode \"1080p\""),
+          ("{DP-1: {rotation: sensor}}", "unknown rotation \"sensor\""),
           ("{DP-1: {rotation: 45}}", "outputs.DP-1.rotation: unknown rotation \"45\""),
           ("{DP-1: {mode: }}", "outputs.DP-1.mode: missing value"),
           (
@@ -223,12 +224,12 @@ struct SettingTests {
           ("", "missing value"),
         ]),
       SettingCase(
-        path: "display.rotation", good: ["auto", "0", "90", "180", "\"270\""],
+        path: "display.rotation", good: ["auto", "0", "90", "180", "\"270\"", "sensor"],
         bad: [
-          ("45", "unknown rotation \"45\": expected auto, 0, 90, 180 or 270"),
+          ("45", "unknown rotation \"45\": expected auto, 0, 90, 180, 270 or sensor"),
           ("-90", "unknown rotation"), ("+90", "unknown rotation"), ("90.0", "unknown rotation"),
           ("automatic", "unknown rotation"),
-          ("[90]", "expected auto, 0, 90, 180 or 270, got a list"), ("", "missing value"),
+          ("[90]", "expected auto, 0, 90, 180, 270 or sensor, got a list"), ("", "missing value"),
         ]),
       SettingCase(
         path: "input.grab", good: ["true", "false"],
@@ -323,7 +324,10 @@ struct SettingTests {
       "waiting", "pairing", "pairing-how", "playing-on", "service", "service-pin", "service-wrong",
       "service-wait", "remote-off", "open-on-phone", "this-screen", "network", "no-network",
       "volume", "rotation", "what-is-wrong", "nothing-wrong", "programme", "restart",
-      "restart-surely", "back", "previous", "next", "skip-backward", "skip-forward", "pause",
+      "restart-surely", "remote-control", "assign-keys", "press-key", "key-used", "up", "down",
+      "left", "right", "mute",
+      "skip", "save", "discard", "back", "previous", "next", "skip-backward", "skip-forward",
+      "pause",
       "replay", "timeline", "menu", "on", "selected", "place-in-list",
     ].map {
       SettingCase(

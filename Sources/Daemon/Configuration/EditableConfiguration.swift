@@ -1,4 +1,5 @@
 import VitrineControl
+import VitrineGestures
 import VitrineLinux
 import VitrineMachine
 import VitrinePlayback
@@ -80,6 +81,36 @@ final class EditableConfiguration: RemoteConfiguration {
       } catch {
         done(.failure(error))
       }
+    }
+  }
+
+  /// Adds the actions of keys, from the service menu, to those in the file. Comments in it are lost.
+  func add(_ keys: [String: KeyAction], _ done: @escaping @Sendable (Refusal?) -> Void) {
+    let (places, path, reload) = (places, path, reload)
+    order({ done(.isBusy) }) {
+      do throws(Refusal) {
+        let own = try Self.adding(keys, to: places, path)
+        _ = try Self.checked(own, places).get()
+        try Self.write(own, to: path)
+        reload(done)
+      } catch {
+        done(error)
+      }
+    }
+  }
+
+  private static func adding(
+    _ keys: [String: KeyAction], to places: ConfigurationSources, _ path: String
+  ) throws(Refusal) -> String {
+    let lines = keys.map { "  \($0.key): \($0.value.rawValue)\n" }.sorted()
+    do throws(ConfigurationError) {
+      let own = try places.hasOwn() ? readFile(path) : []
+      let layers: [ConfigurationLayer] = [
+        .file("own", own), .file("keys", Array("keys:\n\(lines.joined())".utf8)),
+      ]
+      return try merge(layers).yaml(hasAll: false)
+    } catch {
+      throw Refusal(error.lines.joined(separator: "\n"))
     }
   }
 

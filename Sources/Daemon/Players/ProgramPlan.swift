@@ -142,6 +142,7 @@ extension ProgramPlan {
       configuration.sound = .none
       return configuration
     }
+    configuration.followsSensor = settings.display.turning == .sensor
     configuration.sound = SoundChoice(word: settings.audio.device) ?? .automatic
     configuration.volume = settings.audio.volume
     configuration.rate = settings.playback.rate

@@ -46,6 +46,7 @@ package final class ProgramPlayers {
     let triggers = TriggerReader(plan.settings.triggers, log)
     self.triggers = triggers
     configuration.interface?.trigger = { triggers.pull($0, isDown: $1) }
+    configuration.interface?.storeKeys = { service.storeKeys($0) }
     configuration.interface?.returnToProgramme = { service.returnToProgramme() }
     self.first = Player(configuration, watch: resources.watch) { event in
       log.write(event)
@@ -66,6 +67,9 @@ package final class ProgramPlayers {
 
   /// All players, the main player first.
   package var all: [Player] { [first] + others.players }
+
+  /// Lets the service menu store the keys of a remote control with `store`, which must not block.
+  func setKeyStore(_ store: @escaping ServiceMenuFacts.KeyStore) { service.setKeyStore(store) }
 
   /// Opens the control interfaces.
   package func listen(

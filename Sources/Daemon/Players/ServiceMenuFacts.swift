@@ -1,5 +1,6 @@
 import VitrineCodes
 import VitrineControl
+import VitrineGestures
 import VitrineLinux
 import VitrineOperations
 import VitrineOverlay
@@ -17,12 +18,16 @@ final class ServiceMenuFacts: Sendable {
     let fingerprint: Shared<String?>
   }
 
+  typealias KeyStore = @Sendable ([String: KeyAction]) -> Void
+
   private let health: HealthStore
   private let log: LogTail
   private let remote = Shared<Remote?>(nil)
   private let visits = Shared<ServiceMenuSession?>(nil)
   /// Handles the overrides of a service's main player.
   private let overrides = Shared<OverrideController?>(nil)
+  /// Stores the keys of a remote control; nil if this program cannot.
+  private let keyStore = Shared<KeyStore?>(nil)
 
   init(_ health: HealthStore, _ log: LogTail) {
     self.health = health
@@ -32,6 +37,10 @@ final class ServiceMenuFacts: Sendable {
   func setRemote(_ remote: Remote) { self.remote.update { $0 = remote } }
 
   func setOverrides(_ overrides: OverrideController?) { self.overrides.update { $0 = overrides } }
+
+  func setKeyStore(_ store: @escaping KeyStore) { keyStore.update { $0 = store } }
+
+  func storeKeys(_ keys: [String: KeyAction]) { keyStore.value?(keys) }
 
   func returnToProgramme() { overrides.value?.returnToProgramme { _ in } }
 
@@ -71,6 +80,7 @@ final class ServiceMenuFacts: Sendable {
     facts.troubles = troubles + recentErrors(most: 3 - troubles.count) + clock
     let report = overrides.value?.report.value
     facts.isAway = report?.isProgramme == false && report?.override?.isShown != true
+    facts.canStoreKeys = keyStore.value != nil
     facts.isRestartable = ServiceUnit.own != nil
     return facts
   }

@@ -1,4 +1,5 @@
 import Synchronization
+import VitrineGestures
 import VitrineLists
 import VitrineMachine
 import VitrineOverlay
@@ -53,6 +54,7 @@ final class Reconfiguration: Sendable {
           settings.display.brightness.schedule, default: settings.brightness(at: list.connector))
       }
     case .setIdle(let idle): lists.first?.player.setIdle(idle)
+    case .setKeys(let keys): lists.first?.player.setKeys(keys)
     case .replaceLists(let settings):
       for list in lists {
         list.replaceSource(
@@ -78,6 +80,8 @@ struct ReconfigurationPolicy {
     case scheduleBrightness(Configuration)
     /// Set the main player's idle timeout.
     case setIdle(IdleTime)
+    /// Set the actions of the main player's keys.
+    case setKeys([String: KeyAction])
     /// Play the lists of this configuration in all players.
     case replaceLists(Configuration)
     /// End the service; its manager restarts it.
@@ -116,6 +120,7 @@ struct ReconfigurationPolicy {
     if change.changesBrightness { effects.append(.scheduleBrightness(settings)) }
     effects += change.commands.map { .perform($0) }
     if let idle = change.idle { effects.append(.setIdle(idle)) }
+    if let keys = change.keys { effects.append(.setKeys(keys)) }
     if change.changesPlaylist { effects.append(.replaceLists(settings)) }
     if !change.restartSections.isEmpty {
       let sections = change.restartSections.joined(separator: ", ")

@@ -1,4 +1,5 @@
 import VitrineEngine
+import VitrineGestures
 import VitrineOperations
 import VitrineOverlay
 import VitrinePlayback
@@ -18,6 +19,9 @@ protocol ServedPlayer: WatchedPlayer {
   /// Sets the idle timeout. Returns false if the display has no interface.
   @discardableResult
   func setIdle(_ idle: IdleTime) -> Bool
+  /// Replaces the actions of keys. Returns false if the display has no interface.
+  @discardableResult
+  func setKeys(_ keys: [String: KeyAction]) -> Bool
   func quit()
 }
 

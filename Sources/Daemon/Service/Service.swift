@@ -74,6 +74,11 @@ package final class Service {
     lists.update { [loop] in $0 = loop }
     configuration =
       options.isSafe ? nil : try EditableConfiguration(options.places, reload: loop.reload)
+    if let configuration {
+      players.setKeyStore { keys in
+        configuration.add(keys) { if let refusal = $0 { log.error("keys not saved: \(refusal)") } }
+      }
+    }
     var parts = ControlInterfaces.Parts(
       read: { sources throws(Refusal) in try PlaylistSource.items(sources, settings.playback) },
       reload: loop.reload, log: log)

@@ -1,3 +1,4 @@
+package import VitrineGestures
 package import VitrineInputDevices
 package import VitrineOverlay
 
@@ -20,6 +21,10 @@ package struct InterfaceConfiguration: Sendable {
   /// Resumes the service's programme, from the service menu. Called on the interface's thread; must
   /// not block.
   package var returnToProgramme: @Sendable () -> Void = {}
+
+  /// Stores the actions of keys, from the service menu, which then arrive by `Player.setKeys`. Called
+  /// on the interface's thread; must not block.
+  package var storeKeys: @Sendable ([String: KeyAction]) -> Void = { _ in }
 
   /// Starts or ends the content of a trigger. Called on the interface's thread; must not block.
   package var trigger: @Sendable (_ name: String, _ isDown: Bool) -> Void = { _, _ in }

@@ -1,3 +1,4 @@
+internal import VitrineGestures
 internal import VitrineInputDevices
 internal import VitrineLinux
 internal import VitrineMedia
@@ -39,6 +40,8 @@ final class InterfaceLoop: Sendable {
     /// A command of the operator.
     case ordered(Command)
     case idle(IdleTime)
+    /// Replaces the actions of keys.
+    case keys([String: KeyAction])
     /// Shown above everything; nil removes it.
     case notice(Notice?)
     /// The embedding program changed its drawings or subscriptions: see `Player.own`.

@@ -162,6 +162,7 @@ package final class InterfaceWork {
     case .livenessCheck(let answer): answer()
     case .ordered(let command): interface.record(command, at: now)
     case .idle(let idle): interface.setIdle(idle, at: now)
+    case .keys(let keys): interface.setKeys(keys)
     case .notice(let notice): interface.show(notice, at: now)
     case .own: Self.apply(player.own.value, to: &interface)
     }
@@ -303,6 +304,7 @@ package final class InterfaceWork {
         player.performForVisitor(.play)
       case .serviceInfo: interface.receive(configuration.serviceInfo())
       case .programme: configuration.returnToProgramme()
+      case .storeKeys(let keys): configuration.storeKeys(keys)
       case .trigger(let name, let isDown): configuration.trigger(name, isDown)
       case .restart: player.quit()
       // The embedding program was already notified.

@@ -1,3 +1,5 @@
+package import VitrineGestures
+internal import VitrineInputDevices
 package import VitrineLinux
 package import VitrineOverlay
 package import VitrinePictures
@@ -19,6 +21,8 @@ package final class Player: Sendable {
     /// The presenter now shows the run's pictures, on these vblanks.
     case begun(Run, vblanks: VblankClock?)
     case command(Command)
+    /// The device was turned: the clockwise rotation on the panel that makes content upright.
+    case turned(Rotation)
     case capture(CaptureRequest)
     /// Called once all earlier requests are done.
     case call(@Sendable () -> Void)
@@ -152,6 +156,11 @@ package final class Player: Sendable {
   /// the display has no interface.
   @discardableResult
   package func setIdle(_ idle: IdleTime) -> Bool { ask(.idle(idle)) }
+
+  /// Replaces the actions of keys, by libevdev's names. Returns false if the display has no
+  /// interface.
+  @discardableResult
+  package func setKeys(_ keys: [String: KeyAction]) -> Bool { ask(.keys(keys)) }
 
   /// Sends a message to the interface, or stores it until the interface opens. Returns false if
   /// there is none.
@@ -294,6 +303,8 @@ package final class Player: Sendable {
     displayThread.update { $0 = display }
     let parts = SessionParts(sound: sound, display: display, configuration)
     let loop = try openInterface(display, parts.pictures, sound)
+    let sensor = configuration.followsSensor ? openSensor() : nil
+    defer { sensor?.close() }
     var session = Session(self, parts)
     let outcome = session.play()
     interface.update { $0 = nil }
@@ -319,6 +330,35 @@ package final class Player: Sendable {
       return loop
     } catch {
       throw PlaybackError(.display, "cannot start threads: \(error)", exitStatus: .unavailable)
+    }
+  }
+
+  /// Starts reading the accelerometer. On failure, the rotation stays as it is.
+  private func openSensor() -> AccelerometerThread? {
+    let detector = Shared(OrientationDetector())
+    do throws(Errno) {
+      return try AccelerometerThread { [mailbox, events] event in
+        switch event {
+        case .found(let sensor):
+          let mount = sensor.mount.flatMap { MountMatrix($0) } ?? .identity
+          detector.update { $0.mount = mount }
+          events(.inputAdded("accelerometer \(sensor.name)"))
+        case .reading(let reading, let time):
+          if let rotation = detector.update({ $0.feed(reading, at: time) }) {
+            mailbox.push(.turned(rotation))
+          }
+        case .lost(let name, .noDevice): events(.inputRemoved("accelerometer \(name)"))
+        case .lost(let name, let error):
+          events(.inputUnavailable("accelerometer \(name): \(error); the rotation stays as it is"))
+        case .missing:
+          events(
+            .inputUnavailable(
+              "no accelerometer found; the rotation stays as it is until there is one"))
+        }
+      }
+    } catch {
+      events(.inputUnavailable("accelerometer: \(error)"))
+      return nil
     }
   }
 

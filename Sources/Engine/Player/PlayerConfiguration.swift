@@ -20,6 +20,8 @@ package struct PlayerConfiguration: Sendable {
   package var fit = Fit.contain
   /// Clockwise from upright, however the panel is mounted.
   package var rotation = Rotation.none
+  /// Whether an accelerometer changes the rotation.
+  package var followsSensor = false
   /// The initial brightness.
   package var brightness = Brightness.asFound
   package var rate = 1.0

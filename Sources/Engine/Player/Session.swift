@@ -38,6 +38,8 @@ package struct Session: ~Copyable {
   /// Why the current item stalls if the network has no error.
   var slowness: String?
   var screened = ScreenedRuns()
+  /// The rotation that the accelerometer requests.
+  private var sensed = SensedRotation()
   private let binding = ThreadBinding()
 
   /// An opened item and its facts.
@@ -109,6 +111,7 @@ package struct Session: ~Copyable {
   private mutating func turn(_ message: Player.Message?) {
     binding.check()
     if let message { receive(message) }
+    if sensed.isKnown { followSensor() }
     checkDue(parts.now())
   }
 
@@ -129,6 +132,7 @@ package struct Session: ~Copyable {
         state.perform(
           command, position: position, picture: picture(for: command), tracks: tracks,
           window: liveProgress?.window))
+    case .turned(let rotation): sensed.turn(to: rotation)
     case .call(let body): body()
     case .capture(let request): display.perform { $0?.capture(request) }
     case .quit: isDone = true
@@ -136,6 +140,15 @@ package struct Session: ~Copyable {
     case .power: applyPowerSchedule()
     case .livenessCheck(let answer): display.perform { if $0 != nil { answer() } }
     }
+  }
+
+  /// Rotates everything as the device is held. Also called once the display is known, and when it
+  /// changes.
+  private mutating func followSensor() {
+    guard let panel = display.facts?.panelRotation, let wanted = sensed.next(on: panel) else {
+      return
+    }
+    player.perform(.setRotation(wanted))
   }
 
   /// The position of the picture on screen. A step back counts from the target of the previous one,

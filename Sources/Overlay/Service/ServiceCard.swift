@@ -71,11 +71,12 @@ struct ServiceCard {
     let lines = rows.enumerated().flatMap { index, row in
       line(row.0, row.1, top: Double(index) * 28 + 4, isStrong: index == 0)
     }
-    let labels: [(String, Double)] = [
+    var labels: [(String, Double)] = [
       (wording.volume, ServiceLayout.volumeTop + 11),
       (wording.rotation, ServiceLayout.rotationTop + 11),
-      (wording.whatIsWrong, ServiceLayout.troublesTop),
+      (wording.whatIsWrong, layout.troublesTop),
     ]
+    if layout.hasKeys { labels.append((wording.remoteControl, ServiceLayout.keysTop + 11)) }
     return lines + labels.flatMap { line($0.0, "", top: $0.1) }
   }
 
@@ -117,7 +118,7 @@ struct ServiceCard {
   private var troubles: [Drawing] {
     let lines = info.troubles.isEmpty ? [wording.nothingWrong] : Array(info.troubles.prefix(3))
     return lines.enumerated().flatMap { index, words -> [Drawing] in
-      let frame = layout.value(ServiceLayout.troublesTop + Double(index) * 25, 22)
+      let frame = layout.value(layout.troublesTop + Double(index) * 25, 22)
       let lead = brush.points(26)
       let mark = Point(
         isMirrored ? frame.right - brush.points(9) : frame.x + brush.points(9), frame.center.y)

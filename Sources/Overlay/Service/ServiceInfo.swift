@@ -19,6 +19,8 @@ package struct ServiceInfo: Hashable, Sendable {
   package var troubles: [String] = []
   /// Whether an operator has cleared the list or loaded something else.
   package var isAway = false
+  /// Whether the keys of a remote control can be stored.
+  package var canStoreKeys = false
   /// Whether the program is restarted when it ends.
   package var isRestartable = false
 

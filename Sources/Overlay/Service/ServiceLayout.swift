@@ -11,21 +11,29 @@ struct ServiceLayout {
   private let isMirrored: Bool
   private let isPortrait: Bool
   private let isAway: Bool
+  let hasKeys: Bool
 
   private static let margin = 16.0
   static let padding = 28.0
   private static let button = 44.0
 
-  /// `isAway` makes room for the button that returns to the programme.
-  init(_ stage: ServiceMenu.Stage, _ context: ScreenContext, isAway: Bool = false) {
+  /// `isAway` makes room for the button that returns to the programme, `hasKeys` for that of the
+  /// key wizard.
+  init(
+    _ stage: ServiceMenu.Stage, _ context: ScreenContext, isAway: Bool = false,
+    hasKeys: Bool = false
+  ) {
     self.stage = stage
-    self.isAway = isAway
+    (self.isAway, self.hasKeys) = (isAway, hasKeys)
+    let row = hasKeys ? Self.row : 0
     let screen = context.layout.screen
     isPortrait = context.metrics.isPortrait
     let size: (width: Double, height: Double) =
       switch stage {
       case .asking: (328, 468)
-      case .open: isPortrait ? (472, 796) : (768, 484)
+      case .open: isPortrait ? (472, 796 + row) : (768, 484 + row)
+      case .learning: isPortrait ? (472, 460) : (600, 400)
+      case .learned: isPortrait ? (472, 660) : (768, 428)
       }
     let whole = context.metrics
     let room = whole.points(2 * Self.margin)
@@ -91,8 +99,10 @@ struct ServiceLayout {
 
   static let volumeTop = 132.0
   static let rotationTop = 188.0
-  static let troublesTop = 248.0
-  private static let restartTop = 332.0
+  static let keysTop = 244.0
+  private static let row = 56.0
+  var troublesTop: Double { (hasKeys ? Self.row : 0) + 248 }
+  private var restartTop: Double { troublesTop + 84 }
 
   var level: Rect {
     let track = control(104, Self.volumeTop, block.width - Self.label - 104 - 104)
@@ -104,6 +114,33 @@ struct ServiceLayout {
     let room = block.width - Self.label
     let width = (room - 3 * 8) / 4
     return control(Double(index) * (width + 8), Self.rotationTop, width)
+  }
+
+  // The key wizard.
+
+  var progressBar: Rect { place(Self.padding, 76, width - 2 * Self.padding, 6) }
+  var progressText: Rect { place(Self.padding, 92, width - 2 * Self.padding, 22) }
+  var question: Rect { place(Self.padding, isPortrait ? 168 : 136, width - 2 * Self.padding, 26) }
+  var action: Rect { place(Self.padding, isPortrait ? 204 : 170, width - 2 * Self.padding, 100) }
+  var reply: Rect { place(Self.padding, isPortrait ? 324 : 282, width - 2 * Self.padding, 26) }
+
+  /// A line of the result: in one column on a portrait display, otherwise in two.
+  func line(_ index: Int, of count: Int) -> Rect {
+    let rows = isPortrait ? count : (count + 1) / 2
+    let (column, row) = (Double(index / max(rows, 1)), Double(index % max(rows, 1)))
+    let room = width - 2 * Self.padding
+    let lineWidth = isPortrait ? room : (room - 32) / 2
+    return place(Self.padding + column * (lineWidth + 32), 76 + row * 28, lineWidth, 22)
+  }
+
+  /// Buttons at the bottom, of equal width.
+  private func bottom(_ parts: [ServicePart]) -> [(part: ServicePart, frame: Rect)] {
+    let room = width - 2 * Self.padding
+    let each = (room - 8 * Double(parts.count - 1)) / Double(parts.count)
+    let top = card.height / brush.points(1) - Self.padding - Self.button
+    return parts.enumerated().map { index, part in
+      (part: part, frame: place(Self.padding + Double(index) * (each + 8), top, each, Self.button))
+    }
   }
 
   // Controls.
@@ -121,6 +158,8 @@ struct ServiceLayout {
       }
       return shown + digits
         + [(part: .digit(0), frame: key(1, 3)), (part: .erase, frame: key(2, 3))]
+    case .learning: return shown + bottom([.skip])
+    case .learned: return shown + bottom([.discard, .save])
     case .open:
       let room = block.width - Self.label
       let turns = Rotation.allCases.enumerated().map { index, rotation in
@@ -130,16 +169,17 @@ struct ServiceLayout {
         (part: .mute, frame: control(0, Self.volumeTop, Self.button)),
         (part: .quieter, frame: control(52, Self.volumeTop, Self.button)),
         (part: .louder, frame: control(room - 96, Self.volumeTop, Self.button)),
-      ] + turns + endings(room)
+      ] + turns + (hasKeys ? [(part: .keys, frame: control(0, Self.keysTop, room))] : [])
+        + endings(room)
     }
   }
 
   private func endings(_ room: Double) -> [(part: ServicePart, frame: Rect)] {
-    guard isAway else { return [(part: .restart, frame: control(0, Self.restartTop, room))] }
+    guard isAway else { return [(part: .restart, frame: control(0, restartTop, room))] }
     let half = (room - 8) / 2
     return [
-      (part: .programme, frame: control(0, Self.restartTop, half)),
-      (part: .restart, frame: control(half + 8, Self.restartTop, half)),
+      (part: .programme, frame: control(0, restartTop, half)),
+      (part: .restart, frame: control(half + 8, restartTop, half)),
     ]
   }
 

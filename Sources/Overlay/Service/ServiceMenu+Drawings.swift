@@ -22,13 +22,19 @@ extension ServiceMenu {
   ) -> [Drawing] {
     let (brush, wording) = (layout.brush, context.options.wording)
     let direction = ReadingDirection(of: wording.service)
+    let isWizard = stage == .learning || stage == .learned
     let title = brush.text(
-      direction.framing(wording.service), 20, in: layout.title, weight: .bold)
+      direction.framing(isWizard ? wording.remoteControl : wording.service), 20, in: layout.title,
+      weight: .bold)
     let controls = layout.parts.flatMap { draw($0.part, in: $0.frame, layout, context, at: now) }
     switch stage {
     case .asking: return [title] + controls + digits(layout, context, at: now)
     case .open:
       let card = ServiceCard(info: info ?? ServiceInfo(), layout: layout, context: context)
+      return [title] + card.drawings + controls
+    case .learning, .learned:
+      guard let wizard else { return [title] + controls }
+      let card = KeyWizardCard(wizard: wizard, layout: layout, wording: wording)
       return [title] + card.drawings + controls
     }
   }
@@ -75,6 +81,7 @@ extension ServiceMenu {
     switch part {
     case .rotation(let rotation): isChosen = rotation == context.status.rotation
     case .restart: isChosen = sureUntil != nil
+    case .save: isChosen = true
     default: isChosen = false
     }
     let isBare = part == .close || part == .erase
@@ -118,6 +125,10 @@ extension ServiceMenu {
       let level = context.status.audibleVolume
       return icon(level == 0 ? .muted : level < 0.5 ? .volumeLow : .volume)
     case .rotation(let rotation): return words("\(rotation.rawValue)°", 15)
+    case .keys: return words(wording.assignKeys, 15)
+    case .skip: return words(wording.skip, 15)
+    case .discard: return words(wording.discard, 15)
+    case .save: return words(wording.save, 15)
     case .programme: return words(wording.programme, 15)
     case .restart:
       return words(sureUntil == nil ? wording.restart : wording.restartSurely, 15)

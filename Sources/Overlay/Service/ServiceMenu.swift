@@ -9,12 +9,17 @@ internal import VitrineTiming
 /// takes all touches and keys. A value type.
 struct ServiceMenu: Sendable {
   /// The current page, or the last one if the menu is closed.
-  enum Stage: Hashable, Sendable { case asking, open }
+  enum Stage: Hashable, Sendable {
+    case asking, open
+    /// The key wizard, and its result.
+    case learning, learned
+  }
 
   var hold = CornerHoldRecogniser()
   private(set) var stage = Stage.asking
   private(set) var entry = PINEntry()
   private(set) var info: ServiceInfo?
+  private(set) var wizard: KeyWizard?
   private(set) var fade = Appearance()
   private(set) var pressed: ServicePart?
   /// The part with the keyboard focus; nil until an arrow key is used.
@@ -32,22 +37,28 @@ struct ServiceMenu: Sendable {
 
   var isShown: Bool { fade.isShown }
 
+  /// Whether keys are learned instead of having an effect.
+  var isLearning: Bool { isShown && stage == .learning }
+
   mutating func open(at now: HostTime) {
     (stage, pressed, focus, latestUse) = (.asking, nil, nil, now)
-    (sureUntil, nextInfo, info) = (nil, nil, nil)
+    (sureUntil, nextInfo, info, wizard) = (nil, nil, nil, nil)
     entry.clear()
     fade.show(at: now)
   }
 
   mutating func close(at now: HostTime) {
     (pressed, focus, nextInfo, latestUse) = (nil, nil, nil, nil)
+    if wizard != nil { endWizard() }
     fade.hide(at: now)
   }
 
   mutating func receive(_ info: ServiceInfo) { self.info = info }
 
   func layout(_ context: ScreenContext) -> ServiceLayout {
-    ServiceLayout(stage, context, isAway: info?.isAway ?? false)
+    ServiceLayout(
+      stage, context, isAway: info?.isAway ?? false,
+      hasKeys: info?.canStoreKeys == true && !context.options.isBare)
   }
 
   // Events.
@@ -70,8 +81,11 @@ struct ServiceMenu: Sendable {
     _ press: KeyPress, _ context: inout ScreenContext, at now: HostTime
   ) -> [InterfaceRequest] {
     latestUse = now
+    // A key that was pressed before the wizard began may still repeat.
+    guard stage != .learning else { return [] }
     let layout = layout(context)
     switch (press.action, press.kind) {
+    case (.back, .pressed) where stage == .learned: endWizard()
     case (.back, .pressed): close(at: now)
     case (.ok, .pressed): return focus.map { act($0, &context, at: now) } ?? []
     case (.up, .pressed), (.down, .pressed), (.left, .pressed), (.right, .pressed),
@@ -91,7 +105,19 @@ struct ServiceMenu: Sendable {
     _ part: ServicePart, _ context: inout ScreenContext, at now: HostTime
   ) -> [InterfaceRequest] {
     switch part {
+    case .close where stage == .learning || stage == .learned: endWizard()
     case .close: close(at: now)
+    case .keys where stage == .open:
+      (stage, wizard, focus) = (.learning, KeyWizard(at: now), nil)
+    case .skip where stage == .learning:
+      wizard?.skip(at: now)
+      showResult()
+    case .discard where stage == .learned: endWizard()
+    case .save where stage == .learned:
+      let keys = wizard?.changes(from: context.options.keys) ?? [:]
+      endWizard()
+      return keys.isEmpty ? [] : [.storeKeys(keys)]
+    case .keys, .skip, .discard, .save: break
     case .erase: entry.erase()
     case .digit(let digit): return type(digit, context, at: now)
     case .programme:
@@ -115,6 +141,25 @@ struct ServiceMenu: Sendable {
     else { return [] }
     (stage, focus, nextInfo) = (.open, nil, now + Self.renewal)
     return [.serviceInfo]
+  }
+
+  // The key wizard.
+
+  /// A key was pressed as the answer to the wizard's question.
+  mutating func learn(_ name: String, isTrigger: Bool, at now: HostTime) {
+    latestUse = now
+    wizard?.press(name, isTrigger: isTrigger, at: now)
+  }
+
+  /// Shows the result after the last question. OK then saves.
+  private mutating func showResult() {
+    guard stage == .learning, let wizard, wizard.action == nil else { return }
+    guard !wizard.learned.isEmpty else { return endWizard() }
+    (stage, focus) = (.learned, .save)
+  }
+
+  private mutating func endWizard() {
+    (stage, wizard, focus, pressed) = (.open, nil, nil, nil)
   }
 
   /// Changes a setting, which also becomes part of the default state.
@@ -152,8 +197,10 @@ struct ServiceMenu: Sendable {
   var deadline: HostTime? {
     guard isShown else { return hold.deadline }
     let lock = stage == .asking ? entry.lockedUntil : nil
-    return [hold.deadline, latestUse.map { $0 + Self.stay }, nextInfo, sureUntil, lock]
-      .compactMap(\.self).min()
+    return [
+      hold.deadline, latestUse.map { $0 + Self.stay }, nextInfo, sureUntil, lock, wizard?.deadline,
+    ]
+    .compactMap(\.self).min()
   }
 
   /// Carries out what is due, except for the corner hold.
@@ -161,6 +208,8 @@ struct ServiceMenu: Sendable {
     guard isShown else { return [] }
     if let sureUntil, sureUntil <= now { self.sureUntil = nil }
     entry.timePassed(now)
+    wizard?.timePassed(now)
+    showResult()
     if let latestUse, latestUse + Self.stay <= now { close(at: now) }
     guard let due = nextInfo, due <= now else { return [] }
     nextInfo = now + Self.renewal

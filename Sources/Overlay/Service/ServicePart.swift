@@ -10,7 +10,9 @@ package enum ServicePart: Hashable, Sendable {
   /// Parts of the menu.
   case quieter, louder, mute
   case rotation(Rotation)
-  case programme, restart
+  case keys, programme, restart
+  /// Parts of the key wizard.
+  case skip, discard, save
   /// Anything else on the card.
   case backdrop
 }

@@ -52,7 +52,8 @@ struct Examination {
     }
     let wanted = unit?.options("--audio").last ?? settings.audio.device
     let sound = BackgroundCheck("sound") { SoundFacts.now(wanted: wanted) }
-    let input = BackgroundCheck("input") { InputFacts.now() }
+    let needsSensor = settings.display.turning == .sensor
+    let input = BackgroundCheck("input") { InputFacts.now(needsAccelerometer: needsSensor) }
     let hasTable = settings.power.schedule != TimeTable()
     let clock = BackgroundCheck("clock") { ClockFacts.now(isNeeded: hasTable) }
     let places = BackgroundCheck("places") { PlaceFacts.all(unit, for: user) }

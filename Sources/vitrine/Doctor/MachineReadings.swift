@@ -8,9 +8,11 @@ import VitrineSchedules
 import VitrineVideoDecoders
 
 extension InputFacts {
-  static func now() -> InputFacts {
+  static func now(needsAccelerometer: Bool) -> InputFacts {
     let (devices, refusals) = surveyInputDevices()
     var facts = InputFacts()
+    facts.needsAccelerometer = needsAccelerometer
+    facts.accelerometers = surveyAccelerometers().map(\.name)
     facts.touchscreens = devices.filter { $0.kind == .touchscreen }.map(\.name)
     facts.keys = devices.filter { $0.kind == .keys }.map(\.name)
     facts.refused = refusals.map(\.path)

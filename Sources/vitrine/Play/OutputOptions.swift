@@ -19,9 +19,10 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: [.customLong("rotate"), .customLong("rotation")],
     help: ArgumentHelp(
-      "Rotate everything clockwise from upright; auto leaves it upright. (default: auto)",
+      "Rotate everything clockwise from upright; auto leaves it upright, sensor follows the accelerometer. "
+        + "(default: auto)",
       valueName: "degrees"))
-  var rotate: Rotation?
+  var rotate: RotationChoice?
 
   @Option(
     name: .customLong("render"),
@@ -63,7 +64,7 @@ struct OutputOptions: ParsableArguments {
     settings.display.rotator = rotator ?? settings.display.rotator
     settings.display.fit = fit ?? settings.display.fit
     if let rotate {
-      settings.display.rotation = rotate
+      settings.display.turning = rotate
       // The option applies to all connectors.
       for connector in settings.outputs.keys { settings.outputs[connector]?.rotation = nil }
     }

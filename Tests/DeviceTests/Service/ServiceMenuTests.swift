@@ -66,4 +66,62 @@ struct ServiceMenuTests {
     let read = try pipe.fileHandleForReading.readToEnd() ?? Data()
     #expect(String(decoding: read, as: UTF8.self) == "http://10.9.0.1:8080/\n")
   }
+
+  @Test("Keys of a real remote are learned on the display, stored, and have an effect at once")
+  func learned() throws {
+    let clip = try Clips.motion("service-menu.mp4", size: "320x240", seconds: 40)
+    let out = try Lab.folder("service-keys")
+    let settings = out.appending(path: "vitrine.yaml")
+    try Data("interface: {service-pin: 2468, interactive: true}\n".utf8).write(to: settings)
+    let glass = TouchGlass()
+    func tap(_ card: Card, _ x: Double, _ y: Double) -> [String] {
+      let place = card.place(x, y)
+      return glass.tap(place.x, place.y) + [TouchGlass.wait(300)]
+    }
+    func learn(_ name: String) -> [String] { [TouchGlass.key(name), TouchGlass.wait(1000)] }
+    let digits = [2, 4, 6, 8].flatMap { digit in
+      let key = key(digit)
+      return glass.tap(key.x, key.y) + [TouchGlass.wait(100)]
+    }
+    let (whole, asking) = (Card(width: 768, height: 540), Card(width: 600, height: 400))
+    let skip = tap(asking, 300, 350)
+    let before =
+      [glass.down(0.99, 0.01), TouchGlass.wait(5200), glass.up(), TouchGlass.wait(500)] + digits
+      + [TouchGlass.wait(1000)] + tap(whole, 560, 346)
+    // OK, then Play/Pause after up, down, left, right and back; all others are missing.
+    let during =
+      learn("PROG1") + learn("PROG1") + (0..<5).flatMap { _ in skip } + learn("RED")
+      + (0..<10).flatMap { _ in skip }
+    let after =
+      tap(Card(width: 768, height: 428), 564, 378) + [TouchGlass.wait(1000)]
+      + tap(whole, 732, 38) + learn("RED")
+    // Waits count from the start of the devices.
+    let pause = [TouchGlass.wait(3000)]
+    let orders = pause + before + pause + during + pause + after
+    func send(_ orders: [String]) -> String {
+      let lines = orders.map { "'\($0.replacing("@input ", with: ""))'" }.joined(separator: " ")
+      return "printf '%s\\n' \(lines) > /run/input-orders"
+    }
+    let result = try Lab.guest(
+      TouchScene.lab + ["--touch"], out: out,
+      """
+      export VITRINE_SOCKET=/tmp/c.sock; mkdir -p $OUT/state
+      $VITRINE run --config '\(settings.path)' --playlist '\(clip)' --state $OUT/state \
+        --socket /tmp/c.sock 2> $OUT/log & P=$!
+      sleep 2; \(send(orders)); sleep 10.5; $CTL screenshot $OUT/question.png
+      sleep 11; $CTL --json status > $OUT/meanwhile; $CTL screenshot $OUT/result.png
+      sleep 8; $CTL --json status > $OUT/status
+      kill $P; wait $P
+      """)
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: out.appending(path: name), encoding: .utf8)
+    }
+    let log = try text("log")
+    #expect(
+      try text("state/configuration.yaml") == "keys:\n  KEY_PROG1: ok\n  KEY_RED: play-pause\n",
+      "\(result.output)\(log)")
+    #expect(try text("meanwhile").contains(/"paused" ?: ?false/), "\(log)")
+    #expect(try text("status").contains(/"paused" ?: ?true/), "\(log)")
+    #expect(!log.contains("restart"), "\(log)")
+  }
 }
