@@ -23,6 +23,7 @@ package struct Interface: Sendable {
   var own: CustomLayer
   var pointer: Pointer
   var speech = Speech()
+  var reader = SubtitleReader()
   var scanning: Scanning
   /// The texts in the default language.
   var homeWording: Wording
@@ -281,6 +282,7 @@ package struct Interface: Sendable {
     defer { settle(at: now) }
     let before = context.status
     context.status = status
+    if !readsSubtitles { reader.stop() }
     if !status.isDisplayOn, before.isDisplayOn { requests += fallAsleep(at: now) }
     guard !context.options.isBare else { return requests }
     // The idle timeout starts again when the display is turned on.
@@ -309,7 +311,8 @@ package struct Interface: Sendable {
     .compactMap(\.self).min()
     guard !context.options.isBare else { return touches }
     return [
-      touches, repeater.deadline, scanning.deadline, screen.deadline(now, context.status),
+      touches, repeater.deadline, scanning.deadline, reader.deadline,
+      screen.deadline(now, context.status),
       context.volume.appearance.deadline(isHeld: screen.isSettingVolume),
       context.message.appearance.deadline(), presence.deadline(at: now),
     ].compactMap(\.self).min()
@@ -324,6 +327,7 @@ package struct Interface: Sendable {
     if isTouched { requests += receive(recogniser.timePassed(now), at: now) }
     guard !context.options.isBare else { return requests }
     defer { settle(at: now) }
+    reader.timePassed(now)
     for press in repeater.timePassed(now) { requests += receive(press, at: now) }
     if scanning.timePassed(now) { screen.moveFocus(context, at: now) }
     context.volume.appearance.timePassed(now, isHeld: screen.isSettingVolume)

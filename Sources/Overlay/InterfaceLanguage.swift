@@ -60,6 +60,7 @@ extension Wording {
       ("bottom", \.bottom),
       ("top", \.top),
       ("reset", \.reset),
+      ("read-aloud", \.readAloud),
       ("cannot-play", \.cannotPlay), ("seconds", \.seconds), ("all-categories", \.allCategories),
       ("videos", \.videos), ("nothing-to-play", \.nothingToPlay), ("still-there", \.stillThere),
       ("touch-to-stay", \.touchToStay), ("live", \.live), ("waiting", \.waitingForNetwork),

@@ -50,6 +50,8 @@ package struct Wording: Hashable, Sendable {
   package var bottom = "Bottom"
   package var top = "Top"
   package var reset = "Reset"
+  /// The choice to have subtitles spoken.
+  package var readAloud = "Read aloud"
 
   package var cannotPlay = "Can’t play this video"
   package var seconds = "s"

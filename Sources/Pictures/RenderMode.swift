@@ -2,7 +2,7 @@
 package enum RenderMode: String, Sendable, CaseIterable {
   /// Video on a YUV plane, the interface on a plane above it.
   case twoPlanes = "two-planes"
-  /// Video on one YUV plane, with nothing above it.
+  /// Video on one YUV plane; the interface is composed into a copy of it.
   case onePlane = "one-plane"
   /// One RGB plane, into which the CPU converts everything.
   case rgb

@@ -10,6 +10,8 @@ package struct SubtitleStyle: Hashable, Sendable {
 
   package enum Position: String, CaseIterable, Hashable, Sendable { case bottom, top }
 
+  package enum Speech: String, CaseIterable, Hashable, Sendable { case off, on }
+
   /// The size relative to the normal one, limited to 0.25–4.
   package var scale = 1.0
   /// A family that fontconfig knows.
@@ -24,6 +26,8 @@ package struct SubtitleStyle: Hashable, Sendable {
   package var edge = Edge.outline
   package var edgeColor: UInt32 = 0xFF00_0000
   package var position = Position.bottom
+  /// Whether texts, those of scripts too, are read aloud.
+  package var speech = Speech.off
 
   package static let usualFont = "Sans"
   package static let scales = 0.25...4
@@ -42,7 +46,7 @@ extension SubtitleStyle {
   package enum Property: String, CaseIterable, Hashable, Sendable {
     case font, weight, color, background, window, edge
     case edgeColor = "edge-color"
-    case position
+    case position, speech
   }
 
   /// Sets a property to a value in words; returns false if the value is invalid.
@@ -58,6 +62,7 @@ extension SubtitleStyle {
     case .edge: return Self.set(&edge, to: word)
     case .edgeColor: return Self.set(&edgeColor, to: word)
     case .position: return Self.set(&position, to: word)
+    case .speech: return Self.set(&speech, to: word)
     }
     return true
   }
@@ -73,6 +78,7 @@ extension SubtitleStyle {
     case .edge: edge.rawValue
     case .edgeColor: Self.word(edgeColor)
     case .position: position.rawValue
+    case .speech: speech.rawValue
     }
   }
 
@@ -80,7 +86,7 @@ extension SubtitleStyle {
   package static func expected(_ property: Property) -> String {
     switch property {
     case .font: "a font, of 1 to \(fontLengths.upperBound) characters"
-    case .weight, .edge, .position: words(property).joined(separator: ", ")
+    case .weight, .edge, .position, .speech: words(property).joined(separator: ", ")
     case .color, .background, .window, .edgeColor: "#RRGGBB or #RRGGBBAA"
     }
   }
@@ -91,6 +97,7 @@ extension SubtitleStyle {
     case .weight: Weight.allCases.map(\.rawValue)
     case .edge: Edge.allCases.map(\.rawValue)
     case .position: Position.allCases.map(\.rawValue)
+    case .speech: Speech.allCases.map(\.rawValue)
     case .font, .color, .background, .window, .edgeColor: []
     }
   }

@@ -50,8 +50,8 @@ extension Schema {
     .optionalChoice(
       "display.render", noun: "value", without: "the best that works", \.display.renderMode,
       """
-      Use only this output path: video and interface on two planes; video on one plane, without an \
-      interface; or everything converted to RGB by the CPU.
+      Use only this output path: video and interface on two planes; video on one plane, with the \
+      interface composed into it; or everything converted to RGB by the CPU.
       """),
     .optionalChoice(
       "display.turn", noun: "value", without: "`plane` where possible", \.display.rotator,

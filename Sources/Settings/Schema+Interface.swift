@@ -166,6 +166,7 @@ extension Schema {
     word("bottom", \.interface.wording.bottom, "Position at the bottom."),
     word("top", \.interface.wording.top, "Position at the top."),
     word("reset", \.interface.wording.reset, "Restores the appearance."),
+    word("read-aloud", \.interface.wording.readAloud, "Choice to have subtitles spoken."),
     word(
       "cannot-play", \.interface.wording.cannotPlay,
       "Message above the title of a video that cannot be played; the log has the reason."),

@@ -54,6 +54,8 @@ public struct SubtitleStyle: Hashable, Sendable {
   public var edgeColor = Color.black
   /// The edge of the picture that subtitles are at.
   public var position = Position.bottom
+  /// Whether texts, those of ASS scripts too, are read aloud by the interface's speech program.
+  public var isSpoken = false
 
   /// The usual appearance.
   public init() {}
@@ -67,6 +69,7 @@ public struct SubtitleStyle: Hashable, Sendable {
     (style.background, style.window) = (background.argb, window.argb)
     style.edge = .init(rawValue: edge.rawValue) ?? .outline
     style.position = .init(rawValue: position.rawValue) ?? .bottom
+    style.speech = isSpoken ? .on : .off
     return style
   }
 }

@@ -213,6 +213,11 @@ public struct Wording: Hashable, Sendable {
     get { value.reset }
     set { value.reset = newValue }
   }
+  /// The choice to have subtitles spoken.
+  public var readAloud: String {
+    get { value.readAloud }
+    set { value.readAloud = newValue }
+  }
   /// The heading of the message about an item that cannot be played.
   public var cannotPlay: String {
     get { value.cannotPlay }

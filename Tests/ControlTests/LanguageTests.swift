@@ -128,7 +128,7 @@ struct LanguageTests {
       (
         "subtitle-style glow on",
         "subtitle-style needs a property and its value, or reset: font, weight, color, background, "
-          + "window, edge, edge-color, position"
+          + "window, edge, edge-color, position, speech"
       ),
       ("hide", "hide needs an argument: \(parts)"),
       ("show all", #"unknown value "all" for show: expected "# + parts),

@@ -87,7 +87,15 @@ struct SimulatedUser {
     listen()
   }
 
-  private mutating func listen() { spoken += [interface.utterance()].compactMap(\.self) }
+  private mutating func listen() {
+    spoken += [interface.utterance(), interface.subtitleUtterance()].compactMap(\.self)
+  }
+
+  /// The subtitles on screen change.
+  mutating func see(_ lines: [String]?, isGrowing: Bool = false) {
+    interface.receiveSubtitle(lines, isGrowing: isGrowing, at: now)
+    listen()
+  }
 
   /// The texts since the last call.
   mutating func heard() -> [String] {

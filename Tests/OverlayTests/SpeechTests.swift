@@ -80,7 +80,7 @@ struct SpeechTests {
     user.key("KEY_UP", "KEY_RIGHT", "KEY_OK")
     let spoken = user.spoken.map(\.text)
     #expect(spoken.first == "English. selected" && spoken.last?.hasSuffix("ausgewählt") == true)
-    #expect(user.spoken.last?.language == .de)
+    #expect(user.spoken.last?.language == "de")
   }
 
   @Test("A page: title, facts and description, then its buttons")

@@ -16,11 +16,13 @@ struct FlattenerTests {
 
   private let wakeup: Wakeup
   private let flattener: Flattener
+  private let plan: ScanoutPlan
 
   init() throws {
     wakeup = try Wakeup()
-    flattener = try Flattener(try Self.plan(), wakeup: wakeup) {
-      (_, size, _) throws(PlaybackError) in try ScanoutBuffer(canvasOf: size)
+    plan = try Self.plan()
+    flattener = try Flattener(wakeup: wakeup) {
+      (format, size, _) throws(PlaybackError) in try ScanoutBuffer(canvasOf: size, format)
     }
   }
 
@@ -61,9 +63,9 @@ struct FlattenerTests {
   @Test("Composition never runs on the requesting thread; a wakeup signals its completion")
   func elsewhere() throws {
     let layers = try Self.layers()
-    #expect(try flattener.flatten(layers) == nil && flattener.isBusy)
+    #expect(try flattener.flatten(layers, to: plan) == nil && flattener.isBusy)
     try wakeup.await()
-    let flat = try flattener.flatten(layers)
+    let flat = try flattener.flatten(layers, to: plan)
     #expect(pixel(flat, 0, 0) == Self.green && pixel(flat, 12, 12) == Self.red)
     #expect(!flattener.isBusy)
   }
@@ -71,11 +73,11 @@ struct FlattenerTests {
   @Test("A composition of other layers is not used")
   func others() throws {
     let (first, second) = (try Self.layers(), try Self.layers())
-    #expect(try flattener.flatten(first) == nil)
+    #expect(try flattener.flatten(first, to: plan) == nil)
     try wakeup.await()
-    #expect(try flattener.flatten(second) == nil)
+    #expect(try flattener.flatten(second, to: plan) == nil)
     try wakeup.await()
-    #expect(try flattener.flatten(second) != nil)
+    #expect(try flattener.flatten(second, to: plan) != nil)
   }
 
   @Test("An unneeded request is released")
@@ -84,22 +86,22 @@ struct FlattenerTests {
     do {
       let layers = try Self.layers()
       picture = layers.picture
-      #expect(try flattener.flatten(layers) == nil)
+      #expect(try flattener.flatten(layers, to: plan) == nil)
     }
     try wakeup.await()
     #expect(picture != nil)
     flattener.forget()
     #expect(!flattener.isBusy)
     // The thread releases a request when it takes the next one.
-    #expect(try flattener.flatten(Self.layers()) == nil)
+    #expect(try flattener.flatten(Self.layers(), to: plan) == nil)
     try wakeup.await()
     #expect(picture == nil)
   }
 
   @Test("An urgent composition runs immediately")
   func atOnce() throws {
-    #expect(try flattener.flatten(Self.layers()) == nil)
-    let flat = try flattener.flattenAtOnce(Self.layers())
+    #expect(try flattener.flatten(Self.layers(), to: plan) == nil)
+    let flat = try flattener.flattenAtOnce(Self.layers(), to: plan)
     #expect(pixel(flat, 63, 47) == Self.green && pixel(flat, 23, 23) == Self.red)
   }
 
@@ -113,14 +115,42 @@ struct FlattenerTests {
       unsafe Frame(showing: memory.bytes, layout: memory.layout, color: color))
     let description = PictureDescription(
       format: .xrgb8888, depth: 8, chroma: .rgb, size: PixelSize(32, 24), color: color)
-    let plan = try Self.plan(PixelSize(32, 24))
-    let buffer = try ScanoutBuffer(canvasOf: plan.bufferSize)
+    let small = try Self.plan(PixelSize(32, 24))
+    let buffer = try ScanoutBuffer(canvasOf: small.bufferSize)
     let picture = ScanoutPicture(
-      run: Run(1), pts: .zero, duration: .zero, buffer: buffer, plan: plan, holder: .none,
+      run: Run(1), pts: .zero, duration: .zero, buffer: buffer, plan: small, holder: .none,
       decoded: DecodedPicture(frame, description))
-    let flat = try flattener.flattenAtOnce(Layers(picture))
+    let flat = try flattener.flattenAtOnce(Layers(picture), to: plan)
     for (x, y) in [(0, 0), (63, 0), (0, 47), (63, 47), (32, 24)] {
       #expect(pixel(flat, x, y) == 0xFFFF_FFFF, "\(x), \(y)")
     }
+  }
+
+  @Test(
+    "Subtitles are blended into the video's own YUV, and its memory is left alone",
+    arguments: [PixelFormat.nv12, .p010, .yuv420])
+  func ownFormat(format: PixelFormat) throws {
+    let color = ColorDescription(matrix: .bt709, range: .limited)
+    let description = PictureDescription(
+      format: format, depth: format.depth, chroma: .c420, size: Self.size, color: color)
+    let plan = try #require(
+      ScanoutPlan.candidates(for: description, Arrangement(), on: Self.size, format: format).first)
+    let buffer = try ScanoutBuffer(canvasOf: Self.size, format)
+    buffer.clear(color)
+    let layers = try Layers(
+      ScanoutPicture(
+        run: Run(1), pts: .zero, duration: .zero, buffer: buffer, plan: plan, holder: .none),
+      interface: Self.layers().interface)
+    #expect(layers.isBlendable)
+    let flat = try #require(try flattener.flattenAtOnce(layers, to: plan))
+    func luma(_ buffer: ScanoutBuffer, _ x: Int, _ y: Int) -> UInt8 {
+      let place = y * buffer.layout.planes[0].pitch + x * (format.depth > 8 ? 2 : 1)
+      return unsafe buffer.bytes[place + (format.depth > 8 ? 1 : 0)]
+    }
+    #expect(flat.buffer !== buffer && flat.buffer.layout.format == format)
+    // The red of BT.709, 62.6, and the upper eight bits of ten.
+    #expect(luma(flat.buffer, 12, 12) == (format.depth > 8 ? 62 : 63))
+    #expect(luma(flat.buffer, 40, 40) == 16)
+    #expect(luma(buffer, 12, 12) == 16)
   }
 }

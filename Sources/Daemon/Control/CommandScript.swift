@@ -133,7 +133,7 @@ extension JSONValue {
     case .spoken(let utterance):
       self = .event(
         "spoken",
-        ["text": .text(utterance.text), "language": .text(utterance.language.rawValue)], now)
+        ["text": .text(utterance.text), "language": .text(utterance.language)], now)
     case .interfaceShown(let isVisible, let time):
       self = .event("interface", ["visible": .bool(isVisible)], time)
     case .display(let news):

@@ -152,7 +152,11 @@ package final class InterfaceWork {
     case .setHidden(let part, let isHidden): interface.setHidden(part, isHidden)
     case .controls(let isShown): interface.showControls(isShown, at: now)
     case .wording(let wording): interface.setWording(wording)
-    case .subtitlesChanged: presented.invalidate()
+    case .subtitlesChanged:
+      presented.invalidate()
+      guard interface.isReadAloudChosen else { break }
+      let words = display.progress.subtitles?.words
+      interface.receiveSubtitle(words?.lines, isGrowing: words?.isGrowing ?? false, at: now)
     case .displayChanged: moveToDisplay()
     case .thumbnail(.elsewhere(let folder, let cause)):
       player.events(.thumbnailsElsewhere(folder, because: cause))
@@ -174,7 +178,7 @@ package final class InterfaceWork {
     let departures = interface.departures
     carryOut(interface.timePassed(now))
     if interface.departures != departures { player.events(.visitorLeft) }
-    if let utterance = interface.utterance() {
+    for utterance in [interface.utterance(), interface.subtitleUtterance()].compactMap(\.self) {
       player.events(.spoken(utterance))
       say?(utterance)
     }

@@ -42,13 +42,16 @@ extension Presenter {
     layers.put(picture)
     guard transfer != layers.transfer || subtitles !== layers.subtitles else { return }
     publishLayers()
-    if transfer != layers.transfer, layers.isInterfaceMiscolored { report(.subtitlesChanged) }
+    let isMiscolored = transfer != layers.transfer && layers.isInterfaceMiscolored
+    if isMiscolored || subtitles !== layers.subtitles && subtitles?.words != nil {
+      report(.subtitlesChanged)
+    }
   }
 
   func updateSubtitles(of showing: Showing, _ clock: PlaybackClock, now: HostTime) {
     guard layers.updateSubtitles(of: showing, clock, vblanks, now: now) else { return }
     publishLayers()
-    if layers.isInterfaceOutdated { report(.subtitlesChanged) }
+    if layers.isInterfaceOutdated || layers.subtitles?.words != nil { report(.subtitlesChanged) }
   }
 
   /// Before the change is reported, because the interface then draws with these values.

@@ -27,7 +27,8 @@ package final class Presenter {
     case screenshot(Capture, CaptureRequest)
     /// The interface picture with this number, and those before it, are on screen.
     case interfaceShown(Int, at: HostTime)
-    /// The interface must be redrawn for other subtitles or another signal.
+    /// The interface must be redrawn for other subtitles or another signal, or the subtitles are read
+    /// aloud.
     case subtitlesChanged
     /// The display changed, or is gone; with `isChanged`, all plans and buffers are invalid.
     case display(DisplayEvent, isChanged: Bool)

@@ -259,7 +259,9 @@ struct SubtitleDrawing {
       return false
     }
     let transfer = scene?.transfer
-    let picture = unsafe ring.picture(queues.run, from: time, for: transfer) { bytes, pitch in
+    let words = scene?.screen.words(at: time - delay)
+    let picture = unsafe ring.picture(queues.run, from: time, for: transfer, words: words) {
+      bytes, pitch in
       unsafe scene?.screen.draw(at: time - delay, into: bytes, pitch: pitch)
     }
     guard let picture else { return false }

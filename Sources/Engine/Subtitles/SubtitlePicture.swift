@@ -13,12 +13,18 @@ final class SubtitlePicture: Sendable {
   let layer: InterfaceLayer?
   /// A copy in memory that is fast to read, which the interface is drawn over.
   let pixels: PixelPatch?
+  /// The text to read aloud; nil if subtitles are not read.
+  let words: SubtitleWords?
 
-  init(run: Run, start: MediaTime, layer: InterfaceLayer? = nil, pixels: PixelPatch? = nil) {
+  init(
+    run: Run, start: MediaTime, layer: InterfaceLayer? = nil, pixels: PixelPatch? = nil,
+    words: SubtitleWords? = nil
+  ) {
     self.run = run
     self.start = start
     self.layer = layer
     self.pixels = pixels
+    self.words = words
   }
 }
 
@@ -49,12 +55,12 @@ final class SubtitlePicture: Sendable {
   /// is free.
   func picture(
     _ run: Run, from start: MediaTime, for transfer: HDRMetadata.Transfer? = nil,
-    _ draw: (UnsafeMutableRawBufferPointer, Int) -> PixelRect?
+    words: SubtitleWords? = nil, _ draw: (UnsafeMutableRawBufferPointer, Int) -> PixelRect?
   ) -> SubtitlePicture? {
     binding.check()
     if let box = canvasBox { canvas.clear(box) }
     canvasBox = unsafe draw(canvas.bytes, canvas.layout.planes[0].pitch)
-    guard let box = canvasBox else { return SubtitlePicture(run: run, start: start) }
+    guard let box = canvasBox else { return SubtitlePicture(run: run, start: start, words: words) }
     guard let lease = try? pool.tryAcquire() else { return nil }
     let id = ObjectIdentifier(lease.buffer)
     // Memory of an earlier run may contain anything.
@@ -68,6 +74,6 @@ final class SubtitlePicture: Sendable {
     boxes[id] = box
     return SubtitlePicture(
       run: run, start: start, layer: InterfaceLayer(lease, box: box, for: transfer),
-      pixels: PixelPatch(box, of: canvas))
+      pixels: PixelPatch(box, of: canvas), words: words)
   }
 }

@@ -104,7 +104,7 @@ struct ColorPass {
 
 extension ColorDescription.Matrix {
   /// The weights of red, green and blue in luma: ITU-R BT.601, BT.709 and BT.2020.
-  fileprivate var weights: (red: Double, green: Double, blue: Double) {
+  var weights: (red: Double, green: Double, blue: Double) {
     switch self {
     case .bt601: (0.299, 0.587, 0.114)
     case .bt709: (0.2126, 0.7152, 0.0722)
@@ -114,7 +114,8 @@ extension ColorDescription.Matrix {
 }
 
 extension ColorDescription.Range {
-  fileprivate var scales: (luma: Double, chroma: Double, black: Int) {
+  /// The excursions of 8-bit luma and chroma, and the code of black.
+  var scales: (luma: Double, chroma: Double, black: Int) {
     self == .full ? (255, 255, 0) : (219, 224, 16)
   }
 }

@@ -2,6 +2,7 @@
 package struct SoundClip: Hashable, Sendable {
   /// Interleaved.
   package let samples: [Int16]
+  package let duration: Duration
 
   /// Decodes a file, such as a WAV file. Cuts it off at `longest` frames.
   package init(
@@ -30,5 +31,8 @@ package struct SoundClip: Hashable, Sendable {
     try drain()
     samples += try resampler.flush().samples
     self.samples = Array(samples.prefix(longest * format.channels))
+    // bound: a clip has `longest` frames, which fit into memory.
+    let frames = self.samples.count / format.channels
+    duration = .nanoseconds(frames * 1_000_000_000 / format.rate)
   }
 }

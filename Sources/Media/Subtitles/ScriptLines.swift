@@ -69,6 +69,15 @@ struct ScriptLines {
     lines.contains { $0.start <= time && time < $0.end }
   }
 
+  /// Adds the text at `time` to `words`, in the order of appearance.
+  func appendText(at time: Int64, to words: inout SubtitleWords) {
+    let shown = lines.filter { $0.start <= time && time < $0.end }
+    for line in shown.sorted(by: { ($0.start, $0.readOrder) < ($1.start, $1.readOrder) }) {
+      let fields = line.text.split(separator: comma, maxSplits: 8, omittingEmptySubsequences: false)
+      words.append(script: fields[8])
+    }
+  }
+
   func isAnimated(at time: Int64) -> Bool {
     lines.contains { $0.isAnimated && $0.start <= time && time < $0.end }
   }

@@ -13,6 +13,8 @@ package struct SubtitleScreen: ~Copyable {
   private var pictures: SubtitlePictures
   /// In milliseconds, like all internal times.
   private var lastDrawn: Int64
+  /// Whether there were captions.
+  private var hasCaptions: Bool
   private let binding: ThreadBinding
 
   /// How long ended subtitles stay if memory is short, in milliseconds.
@@ -42,7 +44,7 @@ package struct SubtitleScreen: ~Copyable {
     renderer?.place(layout)
     self.renderer = renderer
     (self.layout, lines, pictures) = (layout, ScriptLines(), SubtitlePictures())
-    lastDrawn = 0
+    (lastDrawn, hasCaptions) = (0, false)
     binding = ThreadBinding()
   }
 
@@ -79,6 +81,7 @@ package struct SubtitleScreen: ~Copyable {
         add(line)
       }
     case .captions(let texts):
+      hasCaptions = true
       // Captions are played once, in order: earlier ones are not needed again.
       lines.removeAll(endingBefore: min(lastDrawn, start) - Self.captionRetention)
       if lines.end(at: start) { addLinesAgain() }
@@ -129,6 +132,14 @@ package struct SubtitleScreen: ~Copyable {
     let next = known.compactMap(\.self).min().map { MediaTime($0, 1000) }
     guard let next, lines.isAnimated(at: now) else { return next }
     return min(next, time + Self.frame)
+  }
+
+  /// The text at `time` if the style says that it is read aloud; nil otherwise, and for pictures.
+  package func words(at time: MediaTime) -> SubtitleWords? {
+    guard layout.style.speech == .on, renderer != nil else { return nil }
+    var words = SubtitleWords(isGrowing: hasCaptions)
+    lines.appendText(at: earlierMilliseconds(time), to: &words)
+    return words
   }
 
   /// Draws the subtitles at `time` over the content of `bytes`, and returns the part of the panel

@@ -1,11 +1,18 @@
-/// A text for the speech synthesiser. It replaces the current speech; an empty text only stops that.
+/// A text for the speech synthesiser. `SpeechQueue` decides when it is spoken. An empty text only
+/// stops the current one of its kind.
 package struct Utterance: Hashable, Sendable {
-  package var text: String
-  package var language: InterfaceLanguage
+  package let text: String
+  /// A code such as `de`.
+  package let language: String
+  package let isSubtitle: Bool
 
+  /// A text of the interface.
   package init(_ text: String, in language: InterfaceLanguage) {
-    self.text = text
-    self.language = language
+    (self.text, self.language, isSubtitle) = (text, language.rawValue, false)
+  }
+
+  package init(subtitle text: String, in language: String) {
+    (self.text, self.language, isSubtitle) = (text, language, true)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineScenes
 
@@ -5,7 +6,8 @@ internal import VitrineScenes
 extension ScreenContext {
   /// All rows of the menu's first page.
   var menuRows: [TrackMenu.Row] {
-    languageRows + trackRows(.subtitle, withNone: true) + (hasSubtitleStyle ? [.subtitleStyle] : [])
+    languageRows + trackRows(.subtitle, withNone: true) + speechRows
+      + (hasSubtitleStyle ? [.subtitleStyle] : [])
       + trackRows(.audio, withNone: false) + encodingRows + speedRows + chapterRows
   }
 
@@ -18,6 +20,20 @@ extension ScreenContext {
 
   /// Whether subtitles are shown whose appearance can be chosen.
   var hasSubtitleStyle: Bool { status.selected.contains { $0.kind == .subtitle && $0.isPlainText } }
+
+  /// The configured appearance of subtitles. Whether they are read aloud is not part of it.
+  var configuredStyle: SubtitleStyle {
+    var style = options.home.choices.subtitleStyle
+    style.speech = status.choices.subtitleStyle.speech
+    return style
+  }
+
+  private var speechRows: [TrackMenu.Row] {
+    guard options.speechProgram != nil,
+      status.selected.contains(where: { $0.kind == .subtitle && $0.isText })
+    else { return [] }
+    return [.readAloud(isChosen: status.choices.subtitleStyle.speech == .on)]
+  }
 
   private var languageRows: [TrackMenu.Row] {
     let languages = options.offeredLanguages
@@ -76,9 +92,12 @@ extension ScreenContext {
 }
 
 extension TrackInfo {
-  /// Whether the subtitles have no fixed appearance, unlike scripts and pictures.
-  fileprivate var isPlainText: Bool {
-    let own = ["ass", "ssa", "dvb_subtitle", "dvd_subtitle", "hdmv_pgs_subtitle", "xsub"]
-    return !own.contains(codec)
+  /// Whether the subtitles are not bitmaps; files are known by their extension.
+  fileprivate var isText: Bool {
+    let bitmaps = ["dvb_subtitle", "dvd_subtitle", "hdmv_pgs_subtitle", "xsub", "sup", "idx"]
+    return !bitmaps.contains(codec)
   }
+
+  /// Whether the subtitles have no fixed appearance, unlike scripts and bitmaps.
+  fileprivate var isPlainText: Bool { isText && codec != "ass" && codec != "ssa" }
 }

@@ -15,6 +15,8 @@ struct TrackMenu: Hashable, Sendable {
     case language(InterfaceLanguage, isChosen: Bool)
     /// `number` counts from 1.
     case chapter(Chapter, number: Int, isChosen: Bool)
+    /// Has subtitles read aloud, or stops that.
+    case readAloud(isChosen: Bool)
     /// Opens the page for the appearance of subtitles.
     case subtitleStyle
     case style(SubtitleChoice)
@@ -98,8 +100,9 @@ struct TrackMenu: Hashable, Sendable {
     case .heading, .subtitleStyle: nil
     case .style(let choice):
       .perform(choice.command(after: context.status.choices.subtitleStyle))
-    // As configured.
-    case .resetStyle: .perform(.setSubtitleStyle(context.options.home.choices.subtitleStyle))
+    case .readAloud(let isChosen):
+      .perform(.setSubtitleProperty(.speech, isChosen ? "off" : "on"))
+    case .resetStyle: .perform(.setSubtitleStyle(context.configuredStyle))
     case .choice(let kind, let track, _):
       .perform(.select(kind, track.map { .index($0.index) } ?? .off))
     case .encoding(_, let preference, _): .perform(.setQuality(preference))
@@ -187,7 +190,7 @@ extension TrackMenu.Row {
     case .heading, .subtitleStyle, .style, .resetStyle: false
     case .choice(_, _, let isChosen), .encoding(_, _, let isChosen), .rate(_, let isChosen),
       .language(_, let isChosen),
-      .chapter(_, _, let isChosen):
+      .chapter(_, _, let isChosen), .readAloud(let isChosen):
       isChosen
     }
   }

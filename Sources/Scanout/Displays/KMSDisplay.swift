@@ -91,6 +91,14 @@ final class KMSDisplay: DisplaySink {
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
     binding.check()
+    let plan = try find(description, arrangement)
+    routes.publish(plan, for: description, arrangement)
+    return plan
+  }
+
+  private func find(
+    _ description: PictureDescription, _ arrangement: Arrangement
+  ) throws(PlaybackError) -> ScanoutPlan {
     do throws(KMSError) {
       let mode = power.isEnabled ? nil : output.mode
       var plan = try routes.plan(showing: description, arrangement, setting: mode) {
@@ -98,7 +106,6 @@ final class KMSDisplay: DisplaySink {
       }
       plan.epoch = epoch
       plan.isFlattened = routes[plan.route].pair.interface == nil
-      routes.publish(plan, for: description, arrangement)
       return plan
     } catch {
       throw PlaybackError(error)
@@ -266,18 +273,29 @@ final class KMSDisplay: DisplaySink {
       flattener?.forget()
       return layers
     }
-    if flattener == nil {
-      flattener = try Flattener(try planOfScreen(), wakeup: wakeup, make: bufferMaker)
-    }
+    if flattener == nil { flattener = try Flattener(wakeup: wakeup, make: bufferMaker) }
+    let plan = try planOfScreen(for: layers)
     layers.flattened =
-      try atOnce ? flattener?.flattenAtOnce(layers) : flattener?.flatten(layers)
+      try atOnce
+      ? flattener?.flattenAtOnce(layers, to: plan) : flattener?.flatten(layers, to: plan)
     return layers.flattened == nil ? nil : layers
   }
 
-  private func planOfScreen() throws(PlaybackError) -> ScanoutPlan {
+  /// The plan for layers composed into one: subtitles in the video's own YUV, everything else in RGB.
+  private func planOfScreen(for layers: Layers) throws(PlaybackError) -> ScanoutPlan {
+    let own = layers.picture.plan
+    if layers.isBlendable, !routes[own.route].isRefused {
+      // Planes that reject this size in the video's format may accept another.
+      let plan = try find(
+        PictureDescription(
+          format: own.format, depth: own.format.depth, chroma: .c420, size: size,
+          color: own.color),
+        Arrangement())
+      if layers.canCompose(in: plan.format) { return plan }
+    }
     let color = ColorDescription(matrix: nil, range: .full, of: size)
-    return try plan(
-      for: PictureDescription(
+    return try find(
+      PictureDescription(
         format: .xrgb8888, depth: 8, chroma: .rgb, size: size, color: color),
       Arrangement())
   }

@@ -24,15 +24,15 @@ package enum Composition {
     return target
   }
 
-  /// Like `compose`, into RGB memory of the display's size that is fast to read and already black
-  /// around the picture.
+  /// Like `compose`, into memory of the display's size that is fast to read and already black around
+  /// the picture: RGB, or YUV with this encoding.
   static func compose(
-    _ layers: Layers, into target: ScanoutBuffer, _ converter: inout PictureConverter,
-    isExact: Bool = false
+    _ layers: Layers, into target: ScanoutBuffer, as color: ColorDescription? = nil,
+    _ converter: inout PictureConverter, isExact: Bool = false
   ) throws(PlaybackError) {
     let readable = try readable(layers.picture)
     var (frame, job) = try read(layers.picture, in: readable, onto: target.layout)
-    job.isExact = isExact
+    (job.destinationColor, job.isExact) = (color, isExact)
     do throws(MediaError) {
       try withExtendedLifetime(readable) { () throws(MediaError) in
         unsafe try converter.convert(frame, job, into: target.bytes)
@@ -40,10 +40,15 @@ package enum Composition {
     } catch {
       throw PlaybackError(.display, "composition: \(error)", exitStatus: .unavailable)
     }
-    if let layer = layers.interface {
-      let tones = layer.transfer.map(GraphicsTones.init(from:))
-      target.blend(layer.box, of: layer.buffer, through: tones)
+    guard let layer = layers.interface else { return }
+    if let color, let pass = GraphicsPass(over: color, target.layout) {
+      let pitch = layer.buffer.layout.planes[0].pitch
+      return unsafe pass.blend(
+        layer.box, of: UnsafeRawBufferPointer(layer.buffer.bytes), pitch: pitch,
+        over: target.bytes)
     }
+    let tones = layer.transfer.map(GraphicsTones.init(from:))
+    target.blend(layer.box, of: layer.buffer, through: tones)
   }
 
   /// The picture's memory, or a readable copy.

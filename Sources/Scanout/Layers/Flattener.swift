@@ -4,45 +4,41 @@ internal import VitrinePictures
 internal import VitrinePlayback
 
 /// Composes the picture and the layers above it into one, for a display without a plane for the
-/// layers. The picture's own memory is not changed: it may be a decoder's reference, and the layers
-/// may disappear. Thread-bound to the display thread.
+/// layers: in RGB, or in the video's own YUV. The picture's own memory is not changed: it may be a
+/// decoder's reference, and the layers may disappear. Thread-bound to the display thread.
 ///
 /// Composing touches all pixels of a display, so a separate thread does it: the display's thread
 /// has priority over all others, which would be blocked meanwhile.
 final class Flattener {
-  private let pool: ScanoutPool
-  private let plan: ScanoutPlan
+  private let make: BufferMaker
+  /// For the latest formats, at most one for RGB and one for YUV.
+  private var pools: [ScanoutPool] = []
   private let jobs = BoundedQueue<Job>(limit: 1)
   private let finished = Shared<Outcome?>(nil)
   private let thread: NamedThread
-  /// The layers being composed, or waiting to be shown.
-  private var pending: Layers?
+  /// The layers being composed, or waiting to be shown, and the plan of the result.
+  private var pending: (layers: Layers, plan: ScanoutPlan)?
   private let binding = ThreadBinding()
 
   private typealias Outcome = Result<ScanoutPicture, PlaybackError>
 
   private struct Job: Sendable {
     let layers: Layers
+    let plan: ScanoutPlan
     let lease: BufferLease
   }
 
   /// One on screen, one queued in the kernel, one has just left the screen, one being written.
   private static let size = 4
 
-  /// `plan` is for RGB pictures of the display's size. `wakeup` rings when a composition is
-  /// finished.
-  init(
-    _ plan: ScanoutPlan, wakeup: Wakeup, make: @escaping BufferMaker
-  ) throws(PlaybackError) {
-    self.plan = plan
-    pool = ScanoutPool(PoolKey(plan), limit: Self.size) { () throws(PlaybackError) in
-      try make(plan.format, plan.bufferSize, nil)
-    }
+  /// `wakeup` rings when a composition is finished.
+  init(wakeup: Wakeup, make: @escaping BufferMaker) throws(PlaybackError) {
+    self.make = make
     do throws(Errno) {
       thread = try NamedThread("flatten") { [jobs, finished] in
         var canvas: FlatCanvas?
         while let job = jobs.pop() {
-          let outcome = Self.outcome(of: job, plan, &canvas)
+          let outcome = Self.outcome(of: job, &canvas)
           finished.update { $0 = outcome }
           wakeup.ring()
         }
@@ -69,52 +65,68 @@ final class Flattener {
     finished.update { $0 = nil }
   }
 
-  /// Returns these layers composed into one. Returns nil until that is done: call it again with the
-  /// same layers after the wakeup has rung; also nil while no memory is free, without a wakeup.
-  func flatten(_ layers: Layers) throws(PlaybackError) -> ScanoutPicture? {
+  /// Returns these layers composed into one, for a plan of the display's size. Returns nil until that
+  /// is done: call it again with the same layers after the wakeup has rung; also nil while no memory
+  /// is free, without a wakeup.
+  func flatten(
+    _ layers: Layers, to plan: ScanoutPlan
+  ) throws(PlaybackError) -> ScanoutPicture? {
     binding.check()
     if let pending {
       guard let outcome = finished.value else { return nil }
       self.pending = nil
       finished.update { $0 = nil }
-      if pending.isSame(as: layers) { return try outcome.get() }
+      if pending.plan == plan, pending.layers.isSame(as: layers) { return try outcome.get() }
     }
-    guard let lease = try pool.tryAcquire() else { return nil }
-    pending = layers
-    jobs.push(Job(layers: layers, lease: lease))
+    guard let lease = try pool(plan).tryAcquire() else { return nil }
+    pending = (layers, plan)
+    jobs.push(Job(layers: layers, plan: plan, lease: lease))
     return nil
   }
 
   /// Composes on this thread, for a mode set that must show everything.
-  func flattenAtOnce(_ layers: Layers) throws(PlaybackError) -> ScanoutPicture? {
+  func flattenAtOnce(
+    _ layers: Layers, to plan: ScanoutPlan
+  ) throws(PlaybackError) -> ScanoutPicture? {
     binding.check()
-    guard let lease = try pool.tryAcquire() else { return nil }
+    guard let lease = try pool(plan).tryAcquire() else { return nil }
     var canvas: FlatCanvas?
-    return try Self.write(Job(layers: layers, lease: lease), plan, &canvas)
+    return try Self.write(Job(layers: layers, plan: plan, lease: lease), &canvas)
+  }
+
+  private func pool(_ plan: ScanoutPlan) -> ScanoutPool {
+    let key = PoolKey(plan)
+    if let pool = pools.first(where: { $0.key == key }) { return pool }
+    pools.removeAll { $0.key.format.isRGB == key.format.isRGB }
+    let pool = ScanoutPool(key, limit: Self.size) { [make] () throws(PlaybackError) in
+      try make(plan.format, plan.bufferSize, nil)
+    }
+    pools.append(pool)
+    return pool
   }
 
   private static func outcome(
-    of job: Job, _ plan: ScanoutPlan, _ canvas: inout FlatCanvas?
+    of job: Job, _ canvas: inout FlatCanvas?
   ) -> Outcome {
     do throws(PlaybackError) {
-      return .success(try write(job, plan, &canvas))
+      return .success(try write(job, &canvas))
     } catch {
       return .failure(error)
     }
   }
 
   private static func write(
-    _ job: Job, _ plan: ScanoutPlan, _ cached: inout FlatCanvas?
+    _ job: Job, _ cached: inout FlatCanvas?
   ) throws(PlaybackError) -> ScanoutPicture {
     let old = cached.take()
     var canvas: FlatCanvas
-    if let old { canvas = old } else { canvas = try FlatCanvas(plan.bufferSize) }
-    try canvas.write(job.layers, to: job.lease.buffer)
+    if let old, old.fits(job.plan) { canvas = old } else { canvas = try FlatCanvas(job.plan) }
+    try canvas.write(job.layers, to: job.lease.buffer, job.plan.color)
     cached = consume canvas
     let picture = job.layers.picture
     return ScanoutPicture(
       run: picture.run, pts: picture.pts, duration: picture.duration, buffer: job.lease.buffer,
-      plan: plan, holder: .lease(job.lease))
+      plan: job.plan, holder: .lease(job.lease))
   }
 }
 
@@ -124,20 +136,46 @@ private struct FlatCanvas: ~Copyable {
   private let buffer: ScanoutBuffer
   private var converter: PictureConverter
 
-  init(_ size: PixelSize) throws(PlaybackError) {
-    buffer = try ScanoutBuffer(canvasOf: size)
+  init(_ plan: ScanoutPlan) throws(PlaybackError) {
+    buffer = try ScanoutBuffer(canvasOf: plan.bufferSize, Self.format(of: plan))
     converter = PictureConverter()
   }
 
-  mutating func write(_ layers: Layers, to target: ScanoutBuffer) throws(PlaybackError) {
-    let all = PixelRect(buffer.layout.size)
-    buffer.clear(all)
-    try Composition.compose(layers, into: buffer, &converter)
-    target.copy(all, from: buffer)
+  func fits(_ plan: ScanoutPlan) -> Bool {
+    buffer.layout.format == Self.format(of: plan) && buffer.layout.size == plan.bufferSize
+  }
+
+  private static func format(of plan: ScanoutPlan) -> PixelFormat {
+    plan.format.isRGB ? .argb8888 : plan.format
+  }
+
+  /// `color` is the encoding of YUV.
+  mutating func write(
+    _ layers: Layers, to target: ScanoutBuffer, _ color: ColorDescription
+  ) throws(PlaybackError) {
+    if layers.picture.plan.pictureDestination != PixelRect(buffer.layout.size) {
+      buffer.clear(color)
+    }
+    try Composition.compose(layers, into: buffer, as: color, &converter)
+    target.copy(pictureOf: buffer)
   }
 }
 
 extension Layers {
+  /// Whether to blend the layer into the video's own YUV: subtitles over SDR. The interface is not:
+  /// coloured details would lose their sharpness.
+  var isBlendable: Bool {
+    guard let interface, interface.number == nil else { return false }
+    return interface.transfer == nil && picture.plan.hdr == nil && !picture.plan.format.isRGB
+  }
+
+  /// Whether a format's chroma is aligned with the picture's position, and can be rotated like it.
+  func canCompose(in format: PixelFormat) -> Bool {
+    let (place, (across, down)) = (picture.plan.pictureDestination, format.chroma)
+    return place.x % across == 0 && place.y % down == 0
+      && format.canTurn(by: picture.plan.rotation + picture.plan.plane.rotation)
+  }
+
   /// Whether these have the same content: retained buffers are not rewritten.
   fileprivate func isSame(as other: Layers) -> Bool {
     picture.buffer === other.picture.buffer && picture.plan == other.picture.plan

@@ -47,9 +47,12 @@ package struct Layers: Sendable {
 }
 
 extension ScanoutBuffer {
-  /// A transparent canvas in ordinary memory, of a display's size.
-  package convenience init(canvasOf size: PixelSize) throws(PlaybackError) {
-    guard let layout = BufferLayout(format: .argb8888, size: size, pitch: size.width * 4) else {
+  /// A canvas in ordinary memory, of a display's size; transparent in ARGB.
+  package convenience init(
+    canvasOf size: PixelSize, _ format: PixelFormat = .argb8888
+  ) throws(PlaybackError) {
+    let pitch = BufferLayout.leastPitch(format: format, width: size.width)
+    guard let layout = BufferLayout(format: format, size: size, pitch: pitch) else {
       throw PlaybackError(.display, "no interface of \(size)", exitStatus: .bug)
     }
     do {
@@ -86,6 +89,19 @@ extension ScanoutBuffer {
       let from = row * otherPitch + offset - row * pitch
       unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count])
         .copyMemory(from: UnsafeRawBufferPointer(rebasing: other.bytes[from..<from + count]))
+    }
+  }
+
+  /// Copies a whole picture of the same format and size.
+  func copy(pictureOf other: ScanoutBuffer) {
+    for (to, from) in zip(layout.planes, other.layout.planes) {
+      let count = min(to.pitch, from.pitch)
+      for row in 0..<min(to.rows, from.rows) {
+        let (start, source) = (to.offset + row * to.pitch, from.offset + row * from.pitch)
+        unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + count])
+          .copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: other.bytes[source..<source + count]))
+      }
     }
   }
 

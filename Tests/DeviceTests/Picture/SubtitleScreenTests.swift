@@ -138,6 +138,38 @@ struct SubtitleScreenTests {
     }
   }
 
+  @Test(
+    "On a single plane, subtitles are blended into the video's own YUV, and nothing else changes",
+    arguments: ["yuv420p", "yuv420p10le"])
+  func singlePlane(format: String) throws {
+    let words = try write(Self.srt, "beside.srt")
+    let clip = try Clips.make(
+      "sub-bars-\(format).mkv",
+      [
+        "-f", "lavfi", "-i", "smptebars=s=640x480:r=10:d=4", "-pix_fmt", format, "-c:v", "libx264",
+        "-qp", "0",
+      ])
+    let out = try Lab.folder("sub-plane-\(format)")
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60", "--planes", "1"], out: out,
+      """
+      $VITRINE play --screenshot $OUT/s.png --at 0.85 --at 1.25 --at 3.25 --stats $OUT/stats.json \
+        --sub '\(words)' '\(clip)'
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let shots = try (1...3).map { try Pixels(png: out.appending(path: "s-\($0).png")) }
+    let changed = (0..<Self.height).flatMap { y in
+      (0..<Self.width).filter { shots[1][$0, y] != shots[0][$0, y] }.map { ($0, y) }
+    }
+    let lowest = try #require(changed.map(\.1).min())
+    #expect(lowest > Self.height * 3 / 4 && changed.count > 500)
+    #expect(changed.contains { place in shots[1][place.0, place.1].allSatisfy { $0 > 250 } })
+    #expect(shots[2].bytes == shots[0].bytes)
+    let statistics = try Statistics(out.appending(path: "stats.json"))
+    #expect(statistics.display?.renderMode == "one-plane")
+    #expect(statistics.frames.dropped == 0 && statistics.display?.recoveries == 0)
+  }
+
   @Test("A changed style is on screen at once, and its page shows a sample where there is no line")
   func style() throws {
     let film = try Clips.motion("style.mp4", size: "160x120", rate: "10", seconds: 30)

@@ -43,6 +43,36 @@ struct SpeechScreenTests {
     #expect(levels.allSatisfy { (0.24...0.26).contains($0) }, "\(levels)")
     #expect(heard.windows[film...].count { $0.tone > 0.95 * full } > 50)
   }
+
+  @Test("A subtitle is read when it appears, over the film at a quarter of its volume")
+  func subtitle() throws {
+    let media = Lab.root.appending(path: ".build/lab-media")
+    let (config, words) = (media.appending(path: "speech.yaml"), media.appending(path: "read.srt"))
+    let clip = try Clips.make(
+      "speech-tone.mkv",
+      [
+        "-f", "lavfi", "-i", "color=gray:s=160x120:r=10:d=30", "-f", "lavfi", "-i",
+        "sine=f=\(Int(Self.pitch)):r=48000:d=30", "-shortest", "-pix_fmt", "yuv420p", "-c:a",
+        "pcm_s16le",
+      ])
+    try Data("interface:\n  speech: /usr/bin/espeak-ng\n".utf8).write(to: config)
+    let text = "1\n00:00:06,000 --> 00:00:09,000\n<i>Hallo Welt</i>\n\u{266A}\n"
+    try Data(text.utf8).write(to: words)
+    let scene = try TouchScene(
+      "read", "--config '\(config.path)' --sub '\(words.path)' '\(clip)'",
+      lab: ["--travel", "--record", "--display", "640x480@60"],
+      ["@wait shown", "subtitle-style speech on", "@sleep 12"])
+    #expect(scene.conversation.all("spoken").compactMap(\.text) == ["Hallo Welt"])
+    let heard = try HeardSpeech(
+      Lab.root.appending(path: ".build/lab-tests/touch-read"), besides: Self.pitch)
+    let film = try #require(heard.windows.firstIndex { $0.tone > 500 })
+    let spoken = heard.windows.indices.filter { $0 > film && heard.windows[$0].speech > 300 }
+    let first = try #require(spoken.first), last = try #require(spoken.last)
+    // Windows of 50 ms: it begins within half a second, and is short.
+    #expect((120...130).contains(first - film) && last - first < 40, "\(first - film)")
+    let full = heard.windows.map(\.tone).max() ?? 0
+    #expect(heard.windows[(first + last) / 2].tone < 0.26 * full)
+  }
 }
 
 /// The loopback's recording in windows of 50 ms: the amplitude of a tone, and of everything else.

@@ -26,11 +26,11 @@ struct BoardOutput {
       output, on: self.device, request, wakeup: wakeup, before: output.connector.properties)
   }
 
-  /// A picture of this kind, with an interface box over it. `room` is the padding that a decoder
-  /// requests around its pictures.
+  /// A picture of this kind, with subtitles or, with a `number`, the interface in a box over it.
+  /// `room` is the padding that a decoder requests around its pictures.
   func layers(
-    _ kind: PictureKind, interface box: PixelRect? = nil, room: PixelSize? = nil,
-    plan made: ScanoutPlan? = nil
+    _ kind: PictureKind, interface box: PixelRect? = nil, number: Int? = nil,
+    room: PixelSize? = nil, plan made: ScanoutPlan? = nil
   ) throws -> Layers {
     let plan = try made ?? display.plan(for: kind.picture, kind.arrangement)
     let buffer = try display.bufferMaker(plan.format, plan.bufferSize, room)
@@ -43,7 +43,7 @@ struct BoardOutput {
       () throws(PlaybackError) in try make(.argb8888, size, nil)
     }
     let lease = try #require(try pool.tryAcquire())
-    return Layers(picture, interface: InterfaceLayer(lease, box: box))
+    return Layers(picture, interface: InterfaceLayer(lease, box: box, number: number))
   }
 
   /// Shows a picture and lets its vblank pass; returns the fault of the screen, nil for none.

@@ -71,6 +71,44 @@ struct BoardTests {
     #expect(faults + output.closedRoutes == [])
   }
 
+  /// The boards whose primary plane shows YUV, without their other planes.
+  private static let single = FakeBoard.all.filter { $0.planes[0].formats.contains(.nv12) }.map {
+    board in
+    var single = FakeBoard(board.name, driver: board.driver, [board.planes[0]])
+    single.rules = board.rules
+    single.quirks = board.quirks
+    return single
+  }
+
+  @Test(
+    "On a single plane, subtitles are shown in the video's YUV and the interface in RGB",
+    arguments: single)
+  func singlePlane(board: FakeBoard) throws {
+    let output = try BoardOutput(board)
+    try output.display.light()
+    let box = PixelRect(x: 100, y: 200, width: 320, height: 64)
+    let modesets = output.device.counts.modesets
+    for kind in PictureKind.allCases {
+      let plain = try output.layers(kind)
+      #expect(try output.show(plain) == nil, "\(kind)")
+      let plan = plain.picture.plan
+      for number in [nil, 1] {
+        let layers = try output.layers(kind, interface: box, number: number)
+        #expect(try output.show(layers) == nil, "\(kind), \(number ?? 0)")
+        let shown = try #require(output.display.commits.slots.onScreen?.flattened)
+        let isOwn = layers.isBlendable && layers.canCompose(in: plan.format)
+        #expect(shown.plan.format == (isOwn ? plan.format : .xrgb8888), "\(kind)")
+        if isOwn { #expect(shown.plan.color == plan.color, "\(kind)") }
+      }
+      #expect(try output.show(plain) == nil, "\(kind) after")
+      #expect(output.display.commits.slots.onScreen?.flattened == nil)
+    }
+    #expect(output.closedRoutes == [])
+    if !board.rules.contains(.changeNeedsModeset), !board.rules.contains(.clockFollowsScaling) {
+      #expect(output.device.counts.modesets == modesets)
+    }
+  }
+
   @Test("A resized interface causes no mode set", arguments: FakeBoard.all)
   func interfaceSizes(board: FakeBoard) throws {
     let output = try BoardOutput(board)
