@@ -319,11 +319,13 @@ struct SettingTests {
       "background-opacity", "window", "window-opacity", "edge", "edge-color", "position", "regular",
       "bold", "outline", "shadow", "raised", "depressed", "bottom", "top", "reset", "cannot-play",
       "seconds",
-      "all-categories", "videos", "nothing-to-play", "still-there", "touch-to-stay", "live",
+      "all-categories", "search",
+      "videos", "nothing-to-play", "still-there", "touch-to-stay", "live",
       "waiting", "pairing", "pairing-how", "service", "service-pin", "service-wrong",
       "service-wait", "remote-off", "open-on-phone", "this-screen", "network", "no-network",
       "volume", "rotation", "what-is-wrong", "nothing-wrong", "programme", "restart",
-      "restart-surely", "back", "previous", "next", "skip-backward", "skip-forward", "pause",
+      "restart-surely", "back", "erase", "space",
+      "previous", "next", "skip-backward", "skip-forward", "pause",
       "replay", "timeline", "menu", "on", "selected", "place-in-list",
     ].map {
       SettingCase(
