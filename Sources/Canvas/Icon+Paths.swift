@@ -33,6 +33,9 @@ extension Icon {
     case .warning: pen.warning()
     case .list: pen.list()
     case .close: pen.cross()
+    case .search: Self.search(with: pen)
+    case .erase: Self.erase(with: pen, 1)
+    case .eraseMirrored: Self.erase(with: pen, -1)
     case .pointer: Self.pointer(with: pen)
     }
   }
@@ -42,6 +45,22 @@ extension Icon {
       Point(1, 1), Point(1, 19), Point(5.4, 15), Point(8.3, 21.6), Point(11.4, 20.3),
       Point(8.5, 13.8), Point(14.3, 13.4), radius: 0.4)
     pen.fill()
+  }
+
+  private static func search(with pen: Pen) {
+    pen.arc(around: Point(10.5, 10.5), radius: 7, from: 0, to: 1)
+    pen.lines(Point(15.5, 15.5), Point(21, 21))
+    pen.strokeIcon()
+  }
+
+  /// A cross in a tag that points to the left; `direction` is -1 for one that points to the right.
+  private static func erase(with pen: Pen, _ direction: Double) {
+    func point(_ x: Double, _ y: Double) -> Point { Point(12 + x * direction, y) }
+    pen.polygon(
+      point(-10, 12), point(-4, 5), point(10, 5), point(10, 19), point(-4, 19), radius: 2)
+    pen.lines(point(0, 9), point(6, 15))
+    pen.lines(point(6, 9), point(0, 15))
+    pen.strokeIcon()
   }
 }
 

@@ -57,6 +57,8 @@ package struct Wording: Hashable, Sendable {
   package var seconds = "s"
   /// The chip that shows all categories.
   package var allCategories = "All"
+  /// The chip that begins a search, and the heading during one.
+  package var search = "Search"
   /// The heading of a list without a title.
   package var videos = "Videos"
   /// Shown instead of an empty list.
@@ -116,6 +118,10 @@ package struct Wording: Hashable, Sendable {
 
   // Spoken names of what the display shows as icons.
   package var back = "Back"
+  /// Removes the last letter of a search.
+  package var erase = "Delete"
+  /// The space between two words.
+  package var space = "Space"
   package var previous = "Previous video"
   package var next = "Next video"
   package var skipBackward = "Skip back"

@@ -101,7 +101,9 @@ package enum Icon: String, CaseIterable, Hashable, Sendable {
   case expand
   /// A display in the orientation that a button leads to.
   case portrait, landscape
-  case tracks, volume, volumeLow, muted, check, warning, list, close
+  case tracks, volume, volumeLow, muted, check, warning, list, close, search
+  /// Removes the last letter; the second one in right-to-left languages.
+  case erase, eraseMirrored
   /// The pointer of a mouse, whose tip is in the upper left corner.
   case pointer
 }

@@ -43,6 +43,8 @@ package struct Theme: Hashable, Sendable {
     case orientationButton = "orientation-button"
     /// The pages of the gallery's entries.
     case detailPage = "detail-page"
+    /// The search in the gallery.
+    case search
     /// The speeds in the menu.
     case speed
     /// The chapters in the menu and on the slider.

@@ -172,6 +172,9 @@ extension Schema {
       "Message above the title of a video that cannot be played; the log has the reason."),
     word("seconds", \.interface.wording.seconds, "Unit after a number of seconds."),
     word("all-categories", \.interface.wording.allCategories, "Choice for all categories."),
+    word(
+      "search", \.interface.wording.search,
+      "Button that begins a search in the gallery, and the heading during one."),
     word("videos", \.interface.wording.videos, "Heading of a gallery whose playlist has no title."),
     word("nothing-to-play", \.interface.wording.nothingToPlay, "Message in an empty gallery."),
     word(
@@ -231,6 +234,10 @@ extension Schema {
     word("save", \.interface.wording.save, "Button that saves the keys."),
     word("discard", \.interface.wording.discard, "Button that discards the keys."),
     word("back", \.interface.wording.back, "Spoken name of the back button."),
+    word(
+      "erase", \.interface.wording.erase,
+      "Spoken name of the button that removes the last letter of a search."),
+    word("space", \.interface.wording.space, "Spoken name of the space in a search."),
     word(
       "previous", \.interface.wording.previous,
       "Spoken name of the button for the previous item."),

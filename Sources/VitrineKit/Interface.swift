@@ -47,6 +47,8 @@ public struct Interface: Sendable {
     case orientationButton
     /// The pages of the gallery's entries, with their descriptions. Without them, a tap plays at once.
     case detailPage
+    /// The search in the gallery, which lists of 40 or more entries have.
+    case search
     /// The speeds in the menu.
     case speed
     /// The chapters in the menu and on the slider.
@@ -67,6 +69,7 @@ public struct Interface: Sendable {
       case .trackButton: .trackButton
       case .orientationButton: .orientationButton
       case .detailPage: .detailPage
+      case .search: .search
       case .speed: .speed
       case .chapters: .chapters
       }

@@ -233,6 +233,11 @@ public struct Wording: Hashable, Sendable {
     get { value.allCategories }
     set { value.allCategories = newValue }
   }
+  /// The button that begins a search in the gallery, and the heading during one.
+  public var search: String {
+    get { value.search }
+    set { value.search = newValue }
+  }
   /// The heading of a gallery without a title.
   public var videos: String {
     get { value.videos }
@@ -268,6 +273,16 @@ public struct Wording: Hashable, Sendable {
   public var back: String {
     get { value.back }
     set { value.back = newValue }
+  }
+  /// The spoken name of the button that removes the last letter of a search: “Delete”.
+  public var erase: String {
+    get { value.erase }
+    set { value.erase = newValue }
+  }
+  /// The spoken name of the space in a search: “Space”.
+  public var space: String {
+    get { value.space }
+    set { value.space = newValue }
   }
 
   /// The spoken name of the button for the previous item: “Previous video”.

@@ -114,7 +114,7 @@ struct LanguageTests {
   private static let parts =
     "top-bar, back-button, title, center-button, skip-buttons, item-buttons, bottom-bar, "
     + "subtitle-button, description-button, volume-button, track-button, orientation-button, "
-    + "detail-page, speed or chapters"
+    + "detail-page, search, speed or chapters"
 
   @Test(
     "A refusal quotes the input and states the expected form",

@@ -105,7 +105,7 @@ struct ScriptLineTests {
         "hide everything",
         #"unknown value "everything" for hide: expected top-bar, back-button, title, center-button, "#
           + "skip-buttons, item-buttons, bottom-bar, subtitle-button, description-button, "
-          + "volume-button, track-button, orientation-button, detail-page, speed or chapters"
+          + "volume-button, track-button, orientation-button, detail-page, search, speed or chapters"
       ),
       ("load /missing", "/missing: cannot be read"),
       ("append", "append needs a file, folder, list or URL"),

@@ -52,7 +52,7 @@ struct CatalogueChoiceTests {
     hand.stroke(from: Point(500, 900), by: Point(0, -600))
     let strip = hand.catalogue.layout.stripHeight
     #expect(hand.catalogue.region(at: Point(1800, strip / 2)) == .background)
-    #expect(hand.catalogue.region(at: Point(80, strip / 2)) == .category(0))
+    #expect(hand.catalogue.region(at: Point(80, strip / 2)) == .chip(.search))
   }
 
   @Test("A slow tap also plays")
@@ -85,8 +85,8 @@ struct CatalogueChoiceTests {
   func unknown() {
     var hand = CatalogueHand(count: 3)
     hand.give(.tap(Point(0, 0), .card(77), count: 1))
-    hand.give(.tap(Point(0, 0), .category(3), count: 1))
-    hand.give(.tap(Point(0, 0), .category(-1), count: 1))
+    hand.give(.tap(Point(0, 0), .chip(.category("a")), count: 1))
+    hand.give(.tap(Point(0, 0), .chip(.search), count: 1))
     #expect(hand.played.isEmpty)
   }
 
@@ -95,14 +95,14 @@ struct CatalogueChoiceTests {
     var hand = CatalogueHand(count: 12, categories: ["Music", "City", "Music", "Nature"])
     #expect(hand.catalogue.contents.categories == ["Music", "City", "Nature"])
     func chip(_ index: Int) -> Point {
-      let frame = hand.catalogue.chips.frame(of: index)
+      let frame = hand.catalogue.chipRow.frame(of: index)
       return Point(
         frame.center.x, (hand.catalogue.layout.chipsTop(at: hand.catalogue.place) ?? 0) + 20)
     }
     for (index, ids) in [
       (2, [1, 5, 9]), (1, [0, 2, 4, 6, 8, 10]), (3, [3, 7, 11]), (0, Array(0..<12)),
     ] {
-      #expect(hand.catalogue.region(at: chip(index)) == .category(index))
+      #expect(hand.catalogue.region(at: chip(index)) == .chip(hand.catalogue.chips[index]))
       hand.tap(chip(index))
       #expect(hand.played.isEmpty)
       #expect(hand.catalogue.contents.shown == ids)
@@ -118,7 +118,7 @@ struct CatalogueChoiceTests {
     var hand = CatalogueHand(count: 400, categories: ["a", "b"])
     hand.stroke(from: Point(500, 900), by: Point(0, -3000))
     let before = hand.catalogue.layout.chipsTop(at: hand.catalogue.place)
-    hand.give(.tap(Point(0, 0), .category(1), count: 1))
+    hand.give(.tap(Point(0, 0), .chip(.category("a")), count: 1))
     #expect(hand.catalogue.layout.chipsTop(at: hand.catalogue.place) == before)
     #expect(hand.titles.first == "Video 0")
   }
@@ -128,7 +128,7 @@ struct CatalogueChoiceTests {
     let fresh = CatalogueHand(categories: ["a", "b"])
     var hand = fresh
     hand.stroke(from: Point(500, 900), by: Point(0, -900), velocity: Point(0, -900))
-    hand.give(.tap(Point(0, 0), .category(1), count: 1))
+    hand.give(.tap(Point(0, 0), .chip(.category("a")), count: 1))
     hand.key(.down)
     hand.catalogue.reset()
     #expect(hand.drawings == fresh.drawings)

@@ -70,7 +70,7 @@ struct CatalogueExchangeTests {
   @Test("A gallery that was emptied and refilled remains usable")
   func empty() {
     var hand = CatalogueHand(entries(0..<10, "a") + entries(10..<20, "b"))
-    hand.catalogue.select(1)
+    hand.catalogue.select("a")
     hand.catalogue.exchange([])
     hand.key(.down)
     hand.key(.ok)

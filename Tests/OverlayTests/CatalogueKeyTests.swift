@@ -98,17 +98,17 @@ struct CatalogueKeyTests {
   func categories() {
     var hand = focused(count: 12, categories: ["a", "b", "c"])
     [.right, .up, .right, .right].forEach { hand.key($0) }
-    #expect(hand.catalogue.focus == .category(2))
+    #expect(hand.catalogue.focus == .chip(.category("b")))
     #expect(hand.focusRing != nil)
     hand.key(.ok)
     #expect(hand.catalogue.contents.shown == [1, 4, 7, 10])
-    #expect(hand.catalogue.focus == .category(2))
+    #expect(hand.catalogue.focus == .chip(.category("b")))
     [.right, .right, .right].forEach { hand.key($0) }
-    #expect(hand.catalogue.focus == .category(3))
+    #expect(hand.catalogue.focus == .chip(.category("c")))
     [.down, .right, .ok].forEach { hand.key($0) }
     #expect(hand.played == [4])
     [.up, .left].forEach { hand.key($0) }
-    #expect(hand.catalogue.focus == .category(1))
+    #expect(hand.catalogue.focus == .chip(.category("a")))
   }
 
   @Test("A category beyond the edge scrolls into view with its focus")

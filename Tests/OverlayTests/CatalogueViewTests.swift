@@ -60,7 +60,7 @@ struct CatalogueViewTests {
   @Test("Without categories there are no chips, and without a heading none is drawn")
   func bare() {
     let hand = CatalogueHand(count: 4, heading: "")
-    #expect(hand.catalogue.chips.titles.isEmpty)
+    #expect(hand.catalogue.chips == [])
     #expect(hand.catalogue.layout.chipsTop == nil)
     #expect(hand.card(0).y == 48)
   }
@@ -147,13 +147,13 @@ struct CatalogueViewTests {
     var hand = CatalogueHand(count: 50)
     hand.catalogue.update(CatalogueEntry(id: 30, title: "Video 30", categories: ["Late"]))
     #expect(hand.catalogue.place == 0)
-    #expect(hand.catalogue.chips.titles == ["All", "Late"])
+    #expect(hand.catalogue.chips == [.search, .all, .category("Late")])
   }
 
   @Test("A category without entries is deselected")
   func lostCategory() {
     var hand = CatalogueHand(count: 3, categories: ["a", "b", "c"])
-    hand.give(.tap(Point(0, 0), .category(2), count: 1))
+    hand.give(.tap(Point(0, 0), .chip(.category("b")), count: 1))
     #expect(hand.catalogue.contents.shown == [1])
     hand.catalogue.update(CatalogueEntry(id: 1, title: "Video 1"))
     #expect(hand.catalogue.contents.shown == [0, 1, 2])

@@ -83,6 +83,25 @@ enum GoldenSamples {
     ("Études", "For two hands"),
   ]
 
+  /// A list that is long enough for a search.
+  static func many(_ titles: [String]) -> [CatalogueEntry] {
+    (0..<48).map { index in
+      CatalogueEntry(
+        id: index, title: titles[index % titles.count], duration: MediaTime(Int64(47 + index), 1),
+        poster: poster(index % entries.count))
+    }
+  }
+
+  static let films = [
+    latin, "Stone and Storm", "Glass, Water and Light", "Night Watch", "Archive", "Études",
+    "The Cartographer", "Rooftops", "Steel", "A Voyage to the Stars", "Zoo 1911", "Star Ferry",
+    "Starlings",
+  ]
+  static let arabicFilms = [
+    arabic, "أصوات الزائرين", "الأرشيف", "كيف بُني هذا البيت", "النهر",
+    "إبحار عند الفجر", "آلات قديمة",
+  ]
+
   static func poster(_ index: Int) -> PictureID { PictureID("poster \(index)") }
 
   /// A landscape by day or night, as shapes that fill a frame.

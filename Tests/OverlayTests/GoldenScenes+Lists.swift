@@ -179,8 +179,39 @@ extension GoldenScene {
       stage.key("KEY_STOP")
       stage.settle()
     },
+    search("", .en, GoldenSamples.films, "s", "t", "a", "r"),
+    search("-arabic", .ar, GoldenSamples.arabicFilms, "ا"),
+    GoldenScene(
+      "list-search",
+      change: { options in
+        options.entries = GoldenSamples.many(GoldenSamples.films)
+        for index in options.entries.indices {
+          options.entries[index].categories = [index % 2 == 0 ? "Nature" : "City"]
+        }
+      }
+    ) { stage in
+      stage.key("KEY_DOWN", "KEY_UP", "KEY_LEFT")
+      stage.settle()
+    },
     GoldenScene("list-empty", change: { $0.entries = [] }) { _ in },
   ]
+
+  /// The results of a search by keys.
+  private static func search(
+    _ suffix: String, _ language: InterfaceLanguage, _ titles: [String], _ letters: Character...
+  ) -> GoldenScene {
+    GoldenScene(
+      "search\(suffix)",
+      change: { options in
+        options.language = language
+        options.entries = GoldenSamples.many(titles)
+      }
+    ) { stage in
+      stage.key("KEY_DOWN", "KEY_UP", "KEY_OK")
+      for letter in letters { stage.choose(letter) }
+      stage.settle()
+    }
+  }
 
   /// The page of an entry, with the focus on its button.
   private static func page(

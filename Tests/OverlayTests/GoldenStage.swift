@@ -120,4 +120,14 @@ extension GoldenStage {
     guard let catalogue = interface.list?.catalogue else { return layout.screen.center }
     return catalogue.layout.frame(of: position).moved(0, -catalogue.place).center
   }
+
+  /// Chooses a letter of the search by keys.
+  mutating func choose(_ letter: Character) {
+    for _ in 0..<60 {
+      guard let catalogue = interface.list?.catalogue, catalogue.focus != .chip(.letter(letter))
+      else { break }
+      key(catalogue.isMirrored ? "KEY_LEFT" : "KEY_RIGHT")
+    }
+    key("KEY_OK")
+  }
 }

@@ -153,8 +153,8 @@ struct InterfaceLookTests {
       user.hear(change)
       other.hear(change)
     }
-    // The gallery has pages.
-    if part == .detailPage { return }
+    // The gallery has pages and a search.
+    if [.detailPage, .search].contains(part) { return }
     // Only the menu shows the speeds.
     if part == .speed {
       user.key("KEY_MENU")
@@ -181,7 +181,7 @@ struct InterfaceLookTests {
       case .subtitleButton: .tracks
       case .volumeButton: .volume
       case .trackButton: .settings
-      case .title, .descriptionButton, .detailPage, .speed, .chapters: nil
+      case .title, .descriptionButton, .detailPage, .search, .speed, .chapters: nil
       }
     if let icon { #expect(!user.icons.contains(icon) && other.icons.contains(icon)) }
     if part == .title { #expect(!user.texts.contains("Tides") && other.texts.contains("Tides")) }

@@ -313,7 +313,7 @@ struct SettingTests {
     + [
       "language", "subtitles", "audio", "quality", "speed", "chapters", "chapter",
       "hard-of-hearing",
-      "audio-description", "calculating", "off", "play", "continue", "on-phone", "automatic",
+      "audio-description", "calculating", "off", "play", "continue", "full-screen", "on-phone", "automatic",
       "track",
       "subtitle-style",
       "subtitle-sample", "text-size", "font", "weight", "color", "opacity", "background",
@@ -321,14 +321,15 @@ struct SettingTests {
       "bold", "outline", "shadow", "raised", "depressed", "bottom", "top", "reset", "read-aloud",
       "cannot-play",
       "seconds",
-      "all-categories", "videos", "nothing-to-play", "still-there", "touch-to-stay", "live",
+      "all-categories", "search",
+      "videos", "nothing-to-play", "still-there", "touch-to-stay", "live",
       "waiting", "pairing", "pairing-how", "playing-on", "service", "service-pin", "service-wrong",
       "service-wait", "remote-off", "open-on-phone", "this-screen", "network", "no-network",
       "volume", "rotation", "what-is-wrong", "nothing-wrong", "programme", "restart",
       "restart-surely", "remote-control", "assign-keys", "press-key", "key-used", "up", "down",
       "left", "right", "mute",
-      "skip", "save", "discard", "back", "previous", "next", "skip-backward", "skip-forward",
-      "pause",
+      "skip", "save", "discard", "back", "erase", "space",
+      "previous", "next", "skip-backward", "skip-forward", "pause",
       "replay", "timeline", "menu", "on", "selected", "place-in-list",
     ].map {
       SettingCase(

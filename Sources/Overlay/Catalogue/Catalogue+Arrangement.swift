@@ -9,10 +9,10 @@ extension Catalogue {
     let view = self.view
     defer { updatePage() }
     guard let old = contents.entry(id: entry.id), let change = contents.update(entry),
-      change.hasOtherText || change.hasOtherCategories
+      change.hasOtherText || change.hasOtherChips
     else { return }
     let isHigher = arrangement.replace(old, by: entry.tidied.shown(in: contents.language))
-    if isHigher || change.hasOtherCategories { rearrange(keeping: view) }
+    if isHigher || change.hasOtherChips { rearrange(keeping: view) }
   }
 
   /// Replaces the entries and, unless nil, the heading. Entries are matched by id, and the visible
@@ -29,8 +29,10 @@ extension Catalogue {
 
   /// Changes the colours and the parts that are hidden.
   mutating func setTheme(_ theme: Theme) {
+    let view = self.view
     self.theme = theme
     motion.isReduced = theme.reducesMotion
+    if contents.allowSearch(theme.shows(.search)) { rearrange(keeping: view) }
     updatePage()
   }
 
@@ -38,7 +40,7 @@ extension Catalogue {
   mutating func setWording(_ wording: Wording, heading: String, language: InterfaceLanguage) {
     let view = self.view
     self.wording = wording
-    contents.language = language
+    contents.setLanguage(language)
     self.heading = heading
     rearrange(keeping: view)
     updatePage()
@@ -56,13 +58,14 @@ extension Catalogue {
 
   /// Whether the list looks as the next visitor should find it.
   var isAtStart: Bool {
-    place == 0 && rowPlace == 0 && contents.selected == nil && !isFocusVisible
-      && page == nil && !contents.hasWatched
+    place == 0 && rowPlace == 0 && contents.selected == nil && contents.search == nil
+      && !isFocusVisible && page == nil && !contents.hasWatched
   }
 
-  /// Resets the list for the next visitor: no filter, scrolled to the start, no focus.
+  /// Resets the list for the next visitor: no filter, no search, scrolled to the start, no focus.
   package mutating func reset() {
-    contents.select(chip: 0)
+    contents.endSearch()
+    contents.select(nil)
     contents.forgetWatched()
     motion.forgetTouch()
     (focus, isFocusVisible, page) = (.card(0), false, nil)
@@ -117,19 +120,20 @@ extension Catalogue {
   }
 
   private mutating func lay(for metrics: Metrics? = nil) {
-    arrangement.arrange(contents, heading: heading, wording, for: metrics)
-    if case .category(let index) = focus, index >= chips.titles.count { focus = .card(0) }
+    arrangement.arrange(
+      contents, heading: heading, wording, isMirrored: isMirrored, for: metrics)
+    if case .chip(let chip) = focus, !chips.contains(chip) { focus = .card(0) }
   }
 
-  private mutating func limit(shift: Double = 0) {
+  mutating func limit(shift: Double = 0) {
     motion.use(
-      limit: layout.limit, rowLimit: chips.width - layout.size.width, shift: shift)
+      limit: layout.limit, rowLimit: chipRow.width - layout.size.width, shift: shift)
   }
 
   /// Filters by a category; nil shows all. Pinned chips stay pinned.
-  mutating func select(_ category: Int) {
-    contents.select(chip: category)
-    arrangement.filter(to: contents.count)
+  mutating func select(_ category: String?) {
+    contents.select(category)
+    arrangement.filter(contents, wording, isMirrored: isMirrored)
     let place = min(self.place, layout.pinPlace)
     limit()
     motion.jump(to: place)

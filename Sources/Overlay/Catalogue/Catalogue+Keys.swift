@@ -15,6 +15,10 @@ extension Catalogue {
     case .held, .released: return []
     }
     if let outcomes = receiveOnPage(press.action, isRepeated: isRepeated) { return outcomes }
+    if contents.search != nil, press.action == .back {
+      if !isRepeated { goBack() }
+      return []
+    }
     switch press.action {
     case .ok, .play, .playPause: return isRepeated || !showFocus() ? [] : choose()
     case .info:
@@ -44,7 +48,7 @@ extension Catalogue {
       layout.frame(of: $0).y >= top && layout.frame(of: $0).bottom <= place + layout.size.height
     }
     if case .card(let position) = focus, inView.contains(position) { return false }
-    if case .category = focus, place <= layout.pinPlace { return false }
+    if case .chip = focus, place <= layout.pinPlace { return false }
     if case .language = focus, place == 0 { return false }
     focus = .card(inView.first ?? visible.first ?? 0)
     return false
@@ -52,10 +56,10 @@ extension Catalogue {
 
   /// How many elements the focus reaches.
   var scanCount: Int {
-    openPage == nil ? contents.count + chips.titles.count + languages.titles.count : 2
+    openPage == nil ? contents.count + chips.count + languages.titles.count : 2
   }
 
-  /// Moves the focus to the next element: cards, categories, languages, and again.
+  /// Moves the focus to the next element: cards, chips, languages, and again.
   mutating func moveFocus(at time: HostTime) {
     advance(to: time)
     if openPage != nil {
@@ -64,11 +68,9 @@ extension Catalogue {
       return
     }
     guard showFocus() else { return reveal() }
-    let groups: [(count: Int, make: (Int) -> Focus)] = [
-      (contents.count, { .card($0) }), (chips.titles.count, { .category($0) }),
-      (languages.titles.count, { .language($0) }),
-    ]
-    let all = groups.flatMap { group in (0..<group.count).map(group.make) }
+    let all =
+      (0..<contents.count).map(Focus.card) + chips.map(Focus.chip)
+      + languages.titles.indices.map(Focus.language)
     guard let place = all.firstIndex(of: focus) else { return }
     focus = all[(place + 1) % all.count]
     reveal()
@@ -76,8 +78,9 @@ extension Catalogue {
 
   private mutating func choose() -> [Outcome] {
     switch focus {
-    case .category(let index):
-      select(index)
+    case .chip(let chip):
+      choose(chip)
+      reveal()
       return []
     case .language(let index): return [.language(languages.languages[index])]
     case .card(let position):
@@ -89,8 +92,8 @@ extension Catalogue {
   /// The rows that arrow keys move between.
   private var rows: CatalogueRows {
     CatalogueRows(
-      cards: contents.count, columns: layout.columns, categories: chips.titles.count,
-      selectedCategory: contents.selectedChip, languages: languages.titles.count,
+      cards: contents.count, columns: layout.columns, chips: chips,
+      entrance: entrance, languages: languages.titles.count,
       selectedLanguage: languages.chip(of: contents.language))
   }
 
@@ -98,9 +101,10 @@ extension Catalogue {
   private mutating func reveal() {
     switch focus {
     case .language: motion.glide(to: 0)
-    case .category(let index):
+    case .chip(let chip):
       motion.glide(to: 0)
-      let (chip, margin) = (chips.frame(of: index), layout.pixels(CatalogueLayout.margin))
+      guard let index = chips.firstIndex(of: chip) else { return }
+      let (chip, margin) = (chipRow.frame(of: index), layout.pixels(CatalogueLayout.margin))
       let destination = motion.row.destination(at: motion.now)
       motion.glideRow(
         to: min(max(destination, chip.right + margin - layout.size.width), chip.x - margin))

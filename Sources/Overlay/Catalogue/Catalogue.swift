@@ -10,8 +10,7 @@ package struct Catalogue: Sendable {
   package enum Region: Hashable, Sendable {
     /// The entry with this id.
     case card(Int)
-    /// 0 is the chip for all entries, followed by the categories in order.
-    case category(Int)
+    case chip(Chip)
     /// In the order in which they are offered.
     case language(Int)
     /// The button that plays the entry of the open page, and the poster.
@@ -21,6 +20,20 @@ package struct Catalogue: Sendable {
     /// The rest of an open page.
     case page
     case background
+  }
+
+  /// A chip above the cards.
+  package enum Chip: Hashable, Sendable {
+    /// Begins a search.
+    case search
+    /// Shows all entries, or those of a category.
+    case all
+    case category(String)
+    /// Ends the search.
+    case close
+    /// Removes the last letter of the search, or appends one.
+    case erase
+    case letter(Character)
   }
 
   /// A request of the list.
@@ -39,7 +52,7 @@ package struct Catalogue: Sendable {
   enum Focus: Hashable, Sendable {
     /// The index among the shown entries.
     case card(Int)
-    case category(Int)
+    case chip(Chip)
     case language(Int)
   }
 
@@ -63,7 +76,8 @@ package struct Catalogue: Sendable {
     self.wording = wording
     self.theme = theme
     motion.isReduced = theme.reducesMotion
-    contents = CatalogueContents(entries, in: language)
+    contents = CatalogueContents(
+      entries, in: language, allowsSearch: theme.shows(.search))
     arrangement = CatalogueArrangement(metrics, languages: languages, heading: heading)
     arrange()
   }
@@ -92,7 +106,8 @@ package struct Catalogue: Sendable {
 // Positions on the display.
 extension Catalogue {
   var layout: CatalogueLayout { arrangement.layout }
-  var chips: ChipRow { arrangement.chips }
+  var chips: [Chip] { arrangement.chips }
+  var chipRow: ChipRow { arrangement.chipRow }
   var languages: LanguageChips { arrangement.languages }
   var place: Double { motion.place }
   var rowPlace: Double { motion.rowPlace }
@@ -109,8 +124,8 @@ extension Catalogue {
       return .language(index)
     }
     if let top = layout.chipsTop(at: place), point.y < top + layout.pixels(44) {
-      let index = layout.isOnChips(point.y, at: place) ? chips.index(at: point.x + rowPlace) : nil
-      return index.map(Region.category) ?? .background
+      let index = layout.isOnChips(point.y, at: place) ? chipRow.index(at: point.x + rowPlace) : nil
+      return index.map { .chip(chips[$0]) } ?? .background
     }
     let position = layout.position(at: Point(point.x, point.y + place))
     return position.map { .card(contents[$0].id) } ?? .background
@@ -153,10 +168,11 @@ extension Catalogue {
     guard motion.endPress(layout) else { return [] }
     switch region {
     case .background, .page, .pagePlay, .pagePoster, .pageBack: return []
-    case .category(let index):
-      guard index >= 0, index < chips.titles.count else { return [] }
-      motion.flash(region)
-      select(index)
+    case .chip(let chip):
+      guard chips.contains(chip) else { return [] }
+      choose(chip)
+      // The letter may now be somewhere else.
+      if !chip.isLetter { motion.flash(region) }
       return []
     case .language(let index):
       guard languages.titles.indices.contains(index) else { return [] }

@@ -1,7 +1,7 @@
 /// The entries of the list, and which of them are shown.
 struct CatalogueContents: Sendable {
   /// The visitor's language.
-  var language: InterfaceLanguage
+  private(set) var language: InterfaceLanguage
   private var entries: [CatalogueEntry]
   /// All categories of the entries, in order of first appearance.
   private(set) var categories: [String] = []
@@ -9,14 +9,21 @@ struct CatalogueContents: Sendable {
   private(set) var hasDescriptions = false
   /// Nil shows all entries.
   private(set) var selected: String?
+  /// Nil if the visitor does not search. A search covers all categories.
+  private(set) var search: TitleSearch?
+  private var allowsSearch: Bool
   /// Indices in `entries`.
   private(set) var shown: [Int] = []
   private var places: [Int: Int]
   /// How far the visitor has watched entries, by id.
   private var watched: [Int: CatalogueEntry.Watched] = [:]
 
-  init(_ entries: [CatalogueEntry], in language: InterfaceLanguage) {
+  /// Shorter lists are faster to look through than to search.
+  static let fewestToSearch = 40
+
+  init(_ entries: [CatalogueEntry], in language: InterfaceLanguage, allowsSearch: Bool) {
     self.language = language
+    self.allowsSearch = allowsSearch
     self.entries = []
     places = [:]
     exchange(entries)
@@ -32,6 +39,7 @@ struct CatalogueContents: Sendable {
         || $0.translations.values.contains { $0.description != nil }
     }
     watched = watched.filter { places[$0.key] != nil }
+    searchTitles()
     sort()
   }
 
@@ -78,26 +86,42 @@ struct CatalogueContents: Sendable {
   mutating func update(_ entry: CatalogueEntry) -> Change? {
     guard let place = places[entry.id] else { return nil }
     let (old, new) = (entries[place], entry.tidied)
+    let title = old.shown(in: language).title
     entries[place] = new
-    if old.categories != new.categories { sort() }
+    let shown = new.shown(in: language).title
+    let isFoundElsewhere = search != nil && shown != title
+    if isFoundElsewhere { search?.replace(place, by: shown) }
+    if isFoundElsewhere || old.categories != new.categories { sort() }
     return Change(
       hasOtherText: (old.title, old.subtitle) != (new.title, new.subtitle)
         || old.translations != new.translations,
-      hasOtherCategories: old.categories != new.categories)
+      hasOtherChips: isFoundElsewhere || old.categories != new.categories)
   }
 
   struct Change: Hashable {
     var hasOtherText: Bool
-    var hasOtherCategories: Bool
+    /// Whether the categories, or the results of a search, may be others.
+    var hasOtherChips: Bool
   }
 
-  /// The chip of the selected category; 0 is the chip for all.
-  var selectedChip: Int {
-    selected.flatMap { categories.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+  /// The chips above the cards, in order.
+  var chips: [Catalogue.Chip] {
+    if let search {
+      return [.close] + (search.query.isEmpty ? [] : [.erase])
+        + search.letters.map(Catalogue.Chip.letter)
+    }
+    return (offersSearch ? [.search] : [])
+      + (categories.isEmpty ? [] : [.all] + categories.map(Catalogue.Chip.category))
   }
 
-  mutating func select(chip: Int) {
-    selected = chip == 0 ? nil : categories[chip - 1]
+  /// The chip of the selected category; nil during a search.
+  var selectedChip: Catalogue.Chip? {
+    search == nil ? selected.map(Catalogue.Chip.category) ?? .all : nil
+  }
+
+  /// Nil selects all.
+  mutating func select(_ category: String?) {
+    selected = category.flatMap { categories.contains($0) ? $0 : nil }
     filter()
   }
 
@@ -105,12 +129,62 @@ struct CatalogueContents: Sendable {
     var seen = Set<String>()
     categories = entries.flatMap(\.categories).filter { seen.insert($0).inserted }
     if let selected, !seen.contains(selected) { self.selected = nil }
+    if !offersSearch { search = nil }
     filter()
   }
 
   private mutating func filter() {
+    if let search { return shown = search.matches }
     guard let selected else { return shown = Array(entries.indices) }
     shown = entries.indices.filter { entries[$0].categories.contains(selected) }
+  }
+}
+
+// The search.
+extension CatalogueContents {
+  private var offersSearch: Bool { allowsSearch && entries.count >= Self.fewestToSearch }
+
+  /// Adapts the search to other titles.
+  private mutating func searchTitles() {
+    let titles = all.lazy.map(\.title)
+    search?.exchange(titles)
+  }
+
+  mutating func setLanguage(_ language: InterfaceLanguage) {
+    self.language = language
+    searchTitles()
+    filter()
+  }
+
+  /// Returns whether the chips have changed.
+  mutating func allowSearch(_ isAllowed: Bool) -> Bool {
+    let before = offersSearch
+    allowsSearch = isAllowed
+    guard offersSearch != before else { return false }
+    sort()
+    return true
+  }
+
+  /// Begins a search in all categories.
+  mutating func beginSearch() {
+    guard offersSearch else { return }
+    (search, selected) = (TitleSearch(all.lazy.map(\.title)), nil)
+    filter()
+  }
+
+  mutating func endSearch() {
+    search = nil
+    filter()
+  }
+
+  mutating func appendLetter(_ letter: Character) {
+    search?.append(letter)
+    filter()
+  }
+
+  mutating func removeLetter() {
+    search?.removeLast()
+    filter()
   }
 }
 

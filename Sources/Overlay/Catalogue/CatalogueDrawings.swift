@@ -42,20 +42,42 @@ struct CatalogueDrawings {
 
   private var headingDrawings: [Drawing] {
     guard let frame = layout.headingFrame?.moved(0, -place), frame.bottom > 0 else { return [] }
-    let text = Text(catalogue.heading, size: 34 * layout.unit, weight: .bold, color: theme.text)
+    let text = Text(catalogue.heading, size: headingFont, weight: .bold, color: theme.text)
     let room = Rect(
       x: frame.x, y: frame.y, width: max(frame.width - catalogue.languages.width, 1),
       height: frame.height)
+    if catalogue.contents.search != nil { return searchDrawings(in: room) + languageDrawings }
     let heading = catalogue.heading.isEmpty ? [] : [Drawing(.text(text), in: room)]
     return heading + languageDrawings
+  }
+
+  private var headingFont: Double { 34 * layout.unit }
+
+  /// An icon and the letters of a search, or the heading before the first one.
+  private func searchDrawings(in room: Rect) -> [Drawing] {
+    let side = layout.pixels(30)
+    let icon = Rect(
+      x: room.x, y: (room.center.y - side / 2).rounded(), width: side, height: side)
+    var line = room
+    line.x = icon.right + layout.pixels(12)
+    line.width = max(room.right - line.x, 1)
+    let query = catalogue.query(in: line.width, size: headingFont)
+    let direction: ReadingDirection = catalogue.isMirrored ? .rightToLeft : .leftToRight
+    let text = Text(
+      direction.framing(query.isEmpty ? catalogue.wording.search : query), size: headingFont,
+      weight: .bold, color: query.isEmpty ? theme.secondaryText : theme.text)
+    return [
+      Drawing(.icon(.search, theme.secondaryText), in: icon), Drawing(.text(text), in: line),
+    ]
   }
 
   private var languageDrawings: [Drawing] {
     let chips = catalogue.languages
     return chips.titles.indices.map { index in
       CatalogueChip(
-        title: chips.titles[index], frame: chips.frame(of: index).moved(0, -place), layout: layout,
-        theme: theme, isSelected: chips.languages[index] == catalogue.contents.language,
+        label: ChipLabel(text: chips.titles[index]),
+        frame: chips.frame(of: index).moved(0, -place), layout: layout, theme: theme,
+        isSelected: chips.languages[index] == catalogue.contents.language,
         pressed: catalogue.motion.touch.strength(of: .language(index), at: catalogue.motion.now),
         hasFocus: catalogue.isFocusVisible && catalogue.focus == .language(index))
     }.flatMap(\.drawings)
@@ -91,14 +113,15 @@ struct CatalogueDrawings {
   private var chipDrawings: [Drawing] {
     guard let top = layout.chipsTop(at: place), top < layout.size.height else { return [] }
     let (chips, rowPlace, selected) = (
-      catalogue.chips, catalogue.rowPlace, catalogue.contents.selectedChip
+      catalogue.chipRow, catalogue.rowPlace, catalogue.contents.selectedChip
     )
     return chips.indices(from: rowPlace, to: rowPlace + layout.size.width).flatMap { index in
-      CatalogueChip(
-        title: chips.titles[index], frame: chips.frame(of: index).moved(-rowPlace, top),
-        layout: layout, theme: theme, isSelected: index == selected,
-        pressed: catalogue.motion.touch.strength(of: .category(index), at: catalogue.motion.now),
-        hasFocus: catalogue.isFocusVisible && catalogue.focus == .category(index)
+      let chip = catalogue.chips[index]
+      return CatalogueChip(
+        label: chips.labels[index], frame: chips.frame(of: index).moved(-rowPlace, top),
+        layout: layout, theme: theme, isSelected: chip == selected,
+        pressed: catalogue.motion.touch.strength(of: .chip(chip), at: catalogue.motion.now),
+        hasFocus: catalogue.isFocusVisible && catalogue.focus == .chip(chip)
       ).drawings
     }
   }

@@ -1,12 +1,13 @@
 internal import VitrineGestures
 
-/// The rows of the gallery that arrow keys move between: languages, categories, and the grid of cards.
+/// The rows of the gallery that arrow keys move between: languages, chips, and the grid of cards.
 struct CatalogueRows: Hashable {
   /// The number of shown cards, and how many are in a row.
   let cards: Int
   let columns: Int
-  let categories: Int
-  let selectedCategory: Int
+  let chips: [Catalogue.Chip]
+  /// The chip that a key leads to from another row; nil without chips.
+  let entrance: Catalogue.Chip?
   let languages: Int
   /// Nil without languages to choose from.
   let selectedLanguage: Int?
@@ -15,10 +16,10 @@ struct CatalogueRows: Hashable {
   func focus(after key: KeyAction, on focus: Catalogue.Focus) -> Catalogue.Focus {
     switch focus {
     case .card(let position): self.focus(after: key, onCard: position)
-    case .category(let index):
+    case .chip(let chip):
       switch key {
-      case .left: .category(max(index - 1, 0))
-      case .right: .category(min(index + 1, categories - 1))
+      case .left: self.chip(beside: chip, -1)
+      case .right: self.chip(beside: chip, 1)
       case .up: selectedLanguage.map { .language($0) } ?? focus
       case .down: .card(0)
       default: focus
@@ -27,11 +28,16 @@ struct CatalogueRows: Hashable {
       switch key {
       case .left: .language(max(index - 1, 0))
       case .right: .language(min(index + 1, languages - 1))
-      case .down where categories > 0: .category(selectedCategory)
-      case .down where cards > 0: .card(0)
+      case .down: entrance.map { .chip($0) } ?? (cards > 0 ? .card(0) : focus)
       default: focus
       }
     }
+  }
+
+  /// The neighbour of a chip, or the chip itself at the end of the row.
+  private func chip(beside chip: Catalogue.Chip, _ step: Int) -> Catalogue.Focus {
+    guard let index = chips.firstIndex(of: chip) else { return .card(0) }
+    return .chip(chips[min(max(index + step, 0), chips.count - 1)])
   }
 
   /// Left and right continue in the next row, so that two keys reach everything.
@@ -41,8 +47,8 @@ struct CatalogueRows: Hashable {
     case .left: return .card(max(position - 1, 0))
     case .right: return .card(min(position + 1, last))
     case .up where position >= columns: return .card(position - columns)
-    case .up where categories > 0: return .category(selectedCategory)
-    case .up: return selectedLanguage.map { .language($0) } ?? .card(position)
+    case .up:
+      return entrance.map { .chip($0) } ?? selectedLanguage.map { .language($0) } ?? .card(position)
     case .down where position / columns < last / columns:
       return .card(min(position + columns, last))
     default: return .card(position)

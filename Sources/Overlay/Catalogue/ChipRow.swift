@@ -1,9 +1,9 @@
 import VitrinePictures
 internal import VitrineScenes
 
-/// The positions of the category chips, in whole pixels from the start of the row.
+/// The positions of chips, in whole pixels from the start of the row.
 struct ChipRow: Hashable, Sendable {
-  let titles: [String]
+  let labels: [ChipLabel]
   private let lefts: [Double]
   private let widths: [Double]
   private let height: Double
@@ -12,24 +12,28 @@ struct ChipRow: Hashable, Sendable {
   let width: Double
 
   static let padding = 16.0
-  static let font = 14.0
+  static let icon = 18.0
+  /// Between an icon and a text.
+  static let iconGap = 6.0
 
-  init(_ titles: [String], unit: Double, widest: Double) {
-    self.titles = titles
+  init(_ labels: [ChipLabel], unit: Double, widest: Double) {
+    self.labels = labels
     height = (CatalogueLayout.chipHeight * unit).rounded()
     gap = (8 * unit).rounded()
     let margin = (CatalogueLayout.margin * unit).rounded()
     var (left, lefts, widths) = (margin, [Double](), [Double]())
-    for title in titles {
-      let text = estimatedWidth(of: title, size: Self.font * unit)
-      let width = min(max(text + 2 * Self.padding * unit, 52 * unit), widest).rounded()
+    for label in labels {
+      let text = estimatedWidth(of: label.text, size: label.font * unit)
+      let besideIcon = label.text.isEmpty ? 0 : Self.iconGap
+      let icon = label.icon == nil ? 0 : (Self.icon + besideIcon) * unit
+      let width = min(max(icon + text + 2 * Self.padding * unit, 52 * unit), widest).rounded()
       lefts.append(left)
       widths.append(width)
       left += width + gap
     }
     self.lefts = lefts
     self.widths = widths
-    width = titles.isEmpty ? 0 : left - gap + margin
+    width = labels.isEmpty ? 0 : left - gap + margin
   }
 
   func frame(of index: Int) -> Rect {
@@ -38,8 +42,8 @@ struct ChipRow: Hashable, Sendable {
 
   /// The chips that are at least partly between two positions.
   func indices(from left: Double, to right: Double) -> Range<Int> {
-    let first = partition(titles.count) { lefts[$0] + widths[$0] > left }
-    return first..<max(first, partition(titles.count) { lefts[$0] >= right })
+    let first = partition(labels.count) { lefts[$0] + widths[$0] > left }
+    return first..<max(first, partition(labels.count) { lefts[$0] >= right })
   }
 
   /// The chip at a position; half of each gap counts as part of a chip.

@@ -24,17 +24,20 @@ struct LanguageChips: Hashable, Sendable {
   /// Languages that do not fit are only in the menu over a video.
   mutating func arrange(in heading: Rect?, unit: Double) {
     guard let heading, !isEmpty else { return }
+    func makeRow() -> ChipRow {
+      ChipRow(titles.map { ChipLabel(text: $0) }, unit: unit, widest: heading.width)
+    }
     titles = languages.map(\.nativeName)
-    row = ChipRow(titles, unit: unit, widest: heading.width)
+    row = makeRow()
     if row.width > heading.width / 2 {
       titles = languages.map { $0.rawValue.uppercased() }
-      row = ChipRow(titles, unit: unit, widest: heading.width)
+      row = makeRow()
     }
     // The row has margins at both ends.
     let margin = row.frame(of: 0).x
     while row.width - 2 * margin > heading.width, titles.count > 1 {
       titles.removeLast()
-      row = ChipRow(titles, unit: unit, widest: heading.width)
+      row = makeRow()
     }
     let height = row.frame(of: 0).height
     origin = Point(

@@ -15,13 +15,22 @@ extension Catalogue {
       }
       return announcement
     }
-    announcement.place = heading.isEmpty ? wording.videos : heading
+    announcement.place = placeText
     if contents.count == 0 {
       announcement.focus = wording.nothingToPlay
     } else if isFocusVisible {
       announcement.focus = focusedText
     }
     return announcement
+  }
+
+  private var placeText: String {
+    guard let query = contents.search?.query else {
+      return heading.isEmpty ? wording.videos : heading
+    }
+    // Spaces make the synthesiser spell.
+    let letters = query.map { $0.uppercased() }.joined(separator: " ")
+    return Announcement.joined([wording.search, letters, "\(wording.videos): \(contents.count)"])
   }
 
   private var focusedText: String {
@@ -34,10 +43,9 @@ extension Catalogue {
         entry.title, entry.subtitle, duration, entry.watched == nil ? nil : wording.resume,
         wording.place(position + 1, of: contents.count),
       ])
-    case .category(let index):
-      guard chips.titles.indices.contains(index) else { return "" }
+    case .chip(let chip):
       return Announcement.joined([
-        chips.titles[index], index == contents.selectedChip ? wording.selected : nil,
+        chip.spokenName(wording), chip == contents.selectedChip ? wording.selected : nil,
       ])
     case .language(let index):
       guard languages.titles.indices.contains(index) else { return "" }

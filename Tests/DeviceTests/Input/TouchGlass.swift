@@ -65,6 +65,16 @@ struct TouchGlass {
     (points(24 + 60) / size.width, points(24 + 58 + 40) / size.height)
   }
 
+  /// The middle of a narrow chip above the cards, counted from 0 at the left.
+  func chip(_ number: Int) -> (x: Double, y: Double) {
+    (points(24 + 26 + 60 * Double(number)) / size.width, points(24 + 58 + 18) / size.height)
+  }
+
+  /// A point on the first card of a gallery with a heading and chips.
+  var firstCardBelowChips: (x: Double, y: Double) {
+    (firstCard.x, firstCard.y + points(56) / size.height)
+  }
+
   // Orders for tools/lab.d/converse.
 
   func down(_ x: Double, _ y: Double, slot: Int = 0) -> String {

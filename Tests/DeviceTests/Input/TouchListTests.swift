@@ -104,6 +104,36 @@ struct TouchListTests {
     #expect(seen[1].beside != background)
   }
 
+  @Test("A finger searches a long list by two letters, plays the film, and closes the search")
+  func search() throws {
+    let list = Lab.root.appending(path: ".build/lab-media/touch-search.json")
+    let clips = try (1...2).map {
+      try Clips.motion("touch-list-\($0).mp4", size: "160x120", rate: "10", seconds: 5)
+    }
+    let titles = (0..<40).map { [5: "The Glass", 20: "Garden"][$0] ?? "Film" }
+    let items = titles.map { title in
+      #"{"file": "\#(clips[title == "The Glass" ? 1 : 0])", "title": "\#(title)"}"#
+    }.joined(separator: ",")
+    try Data(#"{"title": "Foyer", "items": [\#(items)]}"#.utf8).write(to: list)
+    let glass = TouchGlass()
+    func chip(_ number: Int) -> [String] {
+      glass.tap(glass.chip(number).x, glass.chip(number).y) + [TouchGlass.wait(600)]
+    }
+    let card = glass.firstCardBelowChips
+    let tap = glass.tap(card.x, card.y) + [TouchGlass.wait(1500)]
+    // Close, F, G, T; then close, delete, A, L.
+    let scene = try TouchScene(
+      "search", "--list '\(list.path)'",
+      ["@sleep 8", "# searches"] + chip(0) + chip(2) + chip(3) + ["# plays"] + tap
+        + ["# closes", TouchGlass.key("BACK"), TouchGlass.wait(1500)] + chip(0)
+        + ["# plays the first"] + tap)
+    #expect(
+      scene.chapters.map(story) == [
+        [], ["open 5", "playing touch-list-2.mp4"], ["leave"],
+        ["open 0", "playing touch-list-1.mp4"],
+      ])
+  }
+
   @Test("A film continues where a visitor left it, and begins again for the next one")
   func continuing() throws {
     let film = try Clips.motion("touch-continue.mp4", size: "160x120", rate: "10", seconds: 60)
