@@ -73,6 +73,12 @@ extension HealthProblem {
       return HealthProblem(
         .critical, "No picture: \(missing)", cure: "Test the files with: vitrine check FILE")
     case .idle, .ended:
+      // The player went on until nothing was left.
+      if let failed = health.failedItems.first {
+        return HealthProblem(
+          .critical, "No picture: cannot play \(failed.name): \(failed.error)",
+          cure: "Test the files with: vitrine check FILE")
+      }
       return HealthProblem(
         .warning, "No picture: \(missing)", cure: "Start the programme with: vitrine ctl programme")
     case .opening, .buffering, .playing:

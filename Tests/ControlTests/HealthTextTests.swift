@@ -29,7 +29,10 @@ struct HealthTextTests {
   @Test("Problems with their cures, the worst first")
   func bad() {
     let bad = health {
-      $0.failedItems = [Health.FailedItem("a.mp4", "no such\u{1B}[2J file", count: 2)]
+      $0.failedItems = [
+        Health.FailedItem("a.mp4", "no such\u{1B}[2J file", count: 2),
+        Health.FailedItem("b.mp4", "damaged"),
+      ]
       $0.problems = [
         HealthProblem(.critical, "No picture: unplugged", cure: "Check the cable"),
         HealthProblem(.warning, "No sound: no card", cure: "Check audio.device"),
@@ -40,6 +43,7 @@ struct HealthTextTests {
         "CRITICAL: No picture: unplugged", "  Check the cable", "warning: No sound: no card",
         "  Check audio.device", "items that could not be played:",
         "  a.mp4: no such\u{FFFD}[2J file (2 times)",
+        "  b.mp4: damaged",
       ])
     #expect(StatusText.exitStatus(ofHealth: bad) == 2)
     let warning = health {

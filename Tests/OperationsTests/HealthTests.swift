@@ -84,6 +84,17 @@ struct HealthTests {
     #expect(health.problems.allSatisfy { !$0.cure.isEmpty })
   }
 
+  @Test("A list in which nothing can be played is critical, not merely at its end")
+  func nothingPlays() {
+    var health = Health()
+    health.picture = Health.Picture(missing: "nothing is playing")
+    health.failedItems = [Health.FailedItem("a.mp4", "damaged")]
+    health.problems = HealthProblem.all(
+      in: health, phase: .ended, soundError: nil, isClockTrusted: true)
+    #expect(health.severity == .critical)
+    #expect(health.problems.map(\.text) == ["No picture: cannot play a.mp4: damaged"])
+  }
+
   @Test("The picture comes first, then items, sound, the machine and the clock")
   func order() {
     var health = Health()

@@ -313,7 +313,8 @@ struct SettingTests {
     + [
       "language", "subtitles", "audio", "quality", "speed", "chapters", "chapter",
       "hard-of-hearing",
-      "audio-description", "calculating", "off", "play", "continue", "full-screen", "on-phone", "automatic",
+      "audio-description", "calculating", "off", "play", "continue", "full-screen", "on-phone",
+      "automatic",
       "track",
       "subtitle-style",
       "subtitle-sample", "text-size", "font", "weight", "color", "opacity", "background",

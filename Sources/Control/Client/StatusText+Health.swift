@@ -16,7 +16,7 @@ extension StatusText {
     }
     return
       (["\(level.uppercased()): \(summary)"] + problems
-      + (failed.isEmpty ? [] : ["items that could not be played:"] + failed)).map { visible($0) }
+      + (failed.count < 2 ? [] : ["items that could not be played:"] + failed)).map { visible($0) }
   }
 
   /// What is on the display, in words.

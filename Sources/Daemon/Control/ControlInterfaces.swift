@@ -81,7 +81,8 @@ package struct ControlInterfaces {
           refused.append(
             ListenRetry.Attempt(reason: error) { () throws(ControlError) in
               try Self.listen(
-                at: place, controlled, controlled === player ? health : nil, isReadOnly: isReadOnly, quit: player.quit, parts)
+                at: place, controlled, controlled === player ? health : nil, isReadOnly: isReadOnly,
+                quit: player.quit, parts)
             })
           continue
         }
