@@ -12,7 +12,7 @@ package final class FakeControlled: Controlled {
     package var status = PlaybackStatus()
     package var reports = ServiceReports()
     package var queue = Queue()
-    package var health: Health?
+    package var health: Health? = Health()
     package var commands: [Command] = []
     package var loaded: [String] = []
     /// The deadline passed with the latest change of the queue.

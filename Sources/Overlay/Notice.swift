@@ -96,12 +96,13 @@ extension ShownNotice {
     return brush.surface(
       frame, radius: brush.points(brush.theme.cornerRadius), opacity: opacity, isSheet: true) + [
         brush.text(
-          notice.title, 17, in: row(0, 24), weight: .medium, alignment: .center, opacity: opacity),
+          notice.title, .title, in: row(0, 24), weight: .medium, alignment: .center,
+          opacity: opacity),
         brush.text(
-          spaced(notice.digits), 60, in: row(36, 76), weight: .bold,
+          spaced(notice.digits), .display, in: row(36, 76), weight: .bold,
           color: brush.theme.accent, alignment: .center, isTabular: true, opacity: opacity),
         brush.text(
-          notice.detail, 15, in: row(128, 48), color: brush.theme.secondaryText,
+          notice.detail, .body, in: row(128, 48), color: brush.theme.secondaryText,
           alignment: .center, lines: isLong ? 2 : 1, baseline: brush.points(16), opacity: opacity),
       ] + small(notice, row(isLong ? 178 : 158, 20), brush, opacity)
   }
@@ -113,7 +114,7 @@ extension ShownNotice {
   }
 
   private func isLong(_ notice: Notice, in width: Double, _ brush: Brush) -> Bool {
-    estimatedWidth(of: notice.detail, size: brush.points(15)) > width - brush.points(56)
+    estimatedWidth(of: notice.detail, size: brush.points(.body)) > width - brush.points(56)
   }
 
   private func small(
@@ -122,7 +123,8 @@ extension ShownNotice {
     guard let small = notice.small else { return [] }
     return [
       brush.text(
-        small, 12, in: frame, color: brush.theme.secondaryText, alignment: .center, isTabular: true,
+        small, .sign, in: frame, color: brush.theme.secondaryText, alignment: .center,
+        isTabular: true,
         opacity: opacity)
     ]
   }
@@ -145,13 +147,13 @@ extension ShownNotice {
     let rest = Rect(
       x: inner.x, y: inner.y + head, width: inner.width, height: inner.height - head)
     let title = brush.text(
-      notice.title, 17, in: top, weight: .medium, color: brush.theme.secondaryText,
+      notice.title, .title, in: top, weight: .medium, color: brush.theme.secondaryText,
       alignment: .center, opacity: opacity)
     return brush.surface(
       frame, radius: brush.points(brush.theme.cornerRadius), opacity: opacity, isSheet: true)
       + (notice.title.isEmpty ? [] : [title]) + [
         brush.text(
-          notice.detail, 19, in: rest, alignment: .center, lines: lines, opacity: opacity)
+          notice.detail, .headline, in: rest, alignment: .center, lines: lines, opacity: opacity)
       ]
   }
 
@@ -173,7 +175,10 @@ extension ShownNotice {
     // Lines break between words, so they are not filled completely.
     let counts = words.split(separator: "\n", omittingEmptySubsequences: false).map {
       max(
-        1, Int((estimatedWidth(of: String($0), size: brush.points(19)) * 1.1 / width).rounded(.up)))
+        1,
+        Int(
+          (estimatedWidth(of: String($0), size: brush.points(.headline)) * 1.1 / width).rounded(.up)
+        ))
     }
     return min(counts.reduce(0, +), 8)
   }

@@ -12,8 +12,11 @@ package struct Brush {
 
   package func points(_ count: Double) -> Double { metrics.points(count) }
 
+  /// In pixels.
+  package func points(_ size: TextSize) -> Double { metrics.points(size.rawValue) }
+
   package func text(
-    _ string: String, _ size: Double, in frame: Rect, weight: Text.Weight = .regular,
+    _ string: String, _ size: TextSize, in frame: Rect, weight: Text.Weight = .regular,
     color: Color? = nil, alignment: Text.Alignment = .leading, lines: Int = 1,
     baseline: Double? = nil, isTabular: Bool = false, opacity: Double = 1
   ) -> Drawing {

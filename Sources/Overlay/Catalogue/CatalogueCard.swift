@@ -14,14 +14,14 @@ struct CatalogueCard {
   let hasFocus: Bool
 
   // In points.
-  static let titleFont = 15.0
-  static let titleLine = 19.0
-  static let subtitleFont = 13.0
+  static let titleFont = TextSize.body.rawValue
+  static let titleLine = 20.0
+  static let subtitleFont = TextSize.caption.rawValue
   static let subtitleLine = 20.0
   static let subtitleGap = 3.0
-  private static let badgeFont = 12.0
+  private static let badgeFont = TextSize.sign.rawValue
   /// From the top of the line.
-  private static let titleBaseline = 15.0
+  private static let titleBaseline = 16.0
   private static let subtitleBaseline = 14.5
   /// The extra space above and below a line.
   private static let spill = 6.0

@@ -51,7 +51,7 @@ struct CatalogueDrawings {
     return heading + languageDrawings
   }
 
-  private var headingFont: Double { 34 * layout.unit }
+  private var headingFont: Double { TextSize.heading.rawValue * layout.unit }
 
   /// An icon and the letters of a search, or the heading before the first one.
   private func searchDrawings(in room: Rect) -> [Drawing] {
@@ -157,7 +157,7 @@ struct CatalogueDrawings {
       x: card.x + margin, y: card.y + layout.pixels(100), width: width - 2 * margin,
       height: layout.pixels(48))
     let text = Text(
-      catalogue.wording.nothingToPlay, size: 18 * layout.unit, weight: .medium,
+      catalogue.wording.nothingToPlay, size: TextSize.title.rawValue * layout.unit, weight: .medium,
       color: theme.secondaryText, alignment: .center, lines: 2)
     return [
       Drawing(.box(theme.text.opacity(0.05), radius: theme.cornerRadius * layout.unit), in: card),

@@ -5,7 +5,7 @@ struct ChipLabel: Hashable, Sendable {
   var icon: Icon?
   var text = ""
   /// In points.
-  var font = 14.0
+  var font = TextSize.detail.rawValue
 }
 
 extension Catalogue.Chip {
@@ -16,8 +16,8 @@ extension Catalogue.Chip {
     case .category(let name): ChipLabel(text: name)
     case .close: ChipLabel(icon: .close)
     case .erase: ChipLabel(icon: isMirrored ? .eraseMirrored : .erase)
-    case .letter(" "): ChipLabel(text: "␣", font: 17)
-    case .letter(let letter): ChipLabel(text: letter.uppercased(), font: 17)
+    case .letter(" "): ChipLabel(text: "␣", font: TextSize.title.rawValue)
+    case .letter(let letter): ChipLabel(text: letter.uppercased(), font: TextSize.title.rawValue)
     }
   }
 

@@ -11,7 +11,7 @@ struct CodeCard: Sendable {
 
   // In points.
   private static let side = 124.0
-  static let font = 13.0
+  static let font = TextSize.caption.rawValue
   private static let margin = 12.0
 
   /// Nil if the poster has no room for it.

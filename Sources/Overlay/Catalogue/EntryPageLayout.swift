@@ -24,12 +24,12 @@ struct EntryPageLayout: Sendable {
 
   // In points.
   private static let margin = 32.0
-  static let titleFont = 32.0
-  private static let titleLine = 40.0
-  static let subtitleFont = 18.0
-  static let factsFont = 15.0
-  static let textFont = 18.0
-  static let playFont = 18.0
+  static let titleFont = TextSize.heading.rawValue
+  private static let titleLine = 42.0
+  static let subtitleFont = TextSize.title.rawValue
+  static let factsFont = TextSize.body.rawValue
+  static let textFont = TextSize.title.rawValue
+  static let playFont = TextSize.title.rawValue
   private static let backSide = 48.0
   private static let gap = 20.0
 

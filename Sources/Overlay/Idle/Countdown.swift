@@ -65,8 +65,8 @@ extension Countdown {
   private static let padding = 12.0
   private static let gap = 14.0
   private static let height = 72.0
-  private static let titleSize = 17.0
-  private static let detailSize = 14.0
+  private static let titleSize = TextSize.title
+  private static let detailSize = TextSize.detail
 
   /// As wide as its texts, centred horizontally.
   func frame(_ context: ScreenContext, above bottom: Double) -> Rect {
@@ -91,7 +91,7 @@ extension Countdown {
     return [
       arc(theme.text.opacity(0.16), 1), arc(theme.accent, Double(seconds) / Double(of)),
       brush.text(
-        "\(seconds)", 20, in: ring, weight: .bold, alignment: .center, isTabular: true,
+        "\(seconds)", .headline, in: ring, weight: .bold, alignment: .center, isTabular: true,
         opacity: opacity),
     ]
   }

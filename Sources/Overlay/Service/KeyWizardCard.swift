@@ -25,7 +25,7 @@ struct KeyWizardCard {
     if done > 0 { drawings.append(Drawing(.box(theme.accent, radius: radius), in: filled)) }
     return drawings + [
       brush.text(
-        direction.framing(ReadingDirection.measure("\(wizard.index + 1) / \(count)")), 14,
+        direction.framing(ReadingDirection.measure("\(wizard.index + 1) / \(count)")), .detail,
         in: layout.progressText, color: theme.secondaryText, isTabular: true)
     ]
   }
@@ -33,11 +33,12 @@ struct KeyWizardCard {
   private func question(for action: KeyAction) -> [Drawing] {
     let name = action.name(wording)
     // Bold letters are wider than estimated.
-    let isLong = estimatedWidth(of: name, size: brush.points(48)) * 1.1 > layout.action.width
-    let size = isLong ? 34.0 : 48
+    let isLong = estimatedWidth(of: name, size: brush.points(.display)) * 1.1 > layout.action.width
+    let size: TextSize = isLong ? .heading : .display
     let question = [
       brush.text(
-        wording.pressKey, 18, in: layout.question, color: theme.secondaryText, alignment: .center),
+        wording.pressKey, .title, in: layout.question, color: theme.secondaryText,
+        alignment: .center),
       brush.text(
         name, size, in: layout.action, weight: .bold, alignment: .center, lines: isLong ? 2 : 1),
     ]
@@ -56,11 +57,11 @@ struct KeyWizardCard {
         )
       }
     let frame = layout.reply
-    let width = min(estimatedWidth(of: words, size: brush.points(16)), frame.width)
+    let width = min(estimatedWidth(of: words, size: brush.points(.body)), frame.width)
     let offset = (width / 2 + brush.points(18)) * (isMirrored ? 1 : -1)
     return [
       brush.icon(icon, 20, at: Point(frame.center.x + offset, frame.center.y), color, opacity: 1),
-      brush.text(words, 16, in: frame, weight: .medium, color: color, alignment: .center),
+      brush.text(words, .body, in: frame, weight: .medium, color: color, alignment: .center),
     ]
   }
 
@@ -72,9 +73,9 @@ struct KeyWizardCard {
     return pairs.enumerated().flatMap { index, pair -> [Drawing] in
       let frame = layout.line(index, of: pairs.count)
       return [
-        brush.text(direction.framing(pair.0), 14, in: frame, color: theme.secondaryText),
+        brush.text(direction.framing(pair.0), .detail, in: frame, color: theme.secondaryText),
         brush.text(
-          pair.1, 14, in: frame, weight: .medium, alignment: isMirrored ? .leading : .trailing),
+          pair.1, .detail, in: frame, weight: .medium, alignment: isMirrored ? .leading : .trailing),
       ]
     }
   }

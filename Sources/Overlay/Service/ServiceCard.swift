@@ -24,7 +24,7 @@ struct ServiceCard {
       return [
         Drawing(border, in: frame),
         brush.text(
-          wording.remoteOff, 14, in: frame.inset(brush.points(20), brush.points(20)),
+          wording.remoteOff, .detail, in: frame.inset(brush.points(20), brush.points(20)),
           color: theme.secondaryText, alignment: .center, lines: 5),
       ]
     }
@@ -35,13 +35,13 @@ struct ServiceCard {
       drawings.append(Drawing(.code(code, Color(0x000000)), in: frame.inset(margin, margin)))
     }
     let isLong =
-      estimatedWidth(of: address, size: brush.points(14)) > layout.caption(0, 1).width
+      estimatedWidth(of: address, size: brush.points(.detail)) > layout.caption(0, 1).width
     drawings += [
       brush.text(
-        wording.openOnPhone, 13, in: layout.caption(0, 18), color: theme.secondaryText,
+        wording.openOnPhone, .caption, in: layout.caption(0, 18), color: theme.secondaryText,
         alignment: .center),
       brush.text(
-        ReadingDirection.measure(address), 14, in: layout.caption(20, isLong ? 40 : 20),
+        ReadingDirection.measure(address), .detail, in: layout.caption(20, isLong ? 40 : 20),
         weight: .medium, alignment: .center, lines: isLong ? 2 : 1, baseline: brush.points(15)),
     ]
     return drawings + fingerprint(top: isLong ? 64 : 46)
@@ -53,7 +53,7 @@ struct ServiceCard {
     let half = (groups.count + 1) / 2
     return [groups.prefix(half), groups.dropFirst(half)].enumerated().map { index, groups in
       brush.text(
-        ReadingDirection.measure(groups.joined(separator: " ")), 11,
+        ReadingDirection.measure(groups.joined(separator: " ")), .sign,
         in: layout.caption(top + Double(index) * 16, 16), color: theme.secondaryText,
         alignment: .center, isTabular: true)
     }
@@ -87,13 +87,13 @@ struct ServiceCard {
     if !label.isEmpty {
       drawings.append(
         brush.text(
-          direction.framing(label), 13, in: layout.label(top, 22),
+          direction.framing(label), .caption, in: layout.label(top, 22),
           color: theme.secondaryText))
     }
     if !value.isEmpty {
       drawings.append(
         brush.text(
-          direction.framing(ReadingDirection.measure(value)), 15, in: layout.value(top, 22),
+          direction.framing(ReadingDirection.measure(value)), .body, in: layout.value(top, 22),
           weight: isStrong ? .medium : .regular, isTabular: true))
     }
     return drawings
@@ -110,7 +110,7 @@ struct ServiceCard {
       Drawing(.box(theme.faint(0.22), radius: radius), in: track),
       Drawing(.box(theme.accent, radius: radius), in: filled),
       brush.text(
-        "\(Int((level * 100).rounded()))\u{2009}%", 14, in: layout.levelText,
+        "\(Int((level * 100).rounded()))\u{2009}%", .detail, in: layout.levelText,
         alignment: isMirrored ? .leading : .trailing, isTabular: true),
     ]
   }
@@ -129,7 +129,7 @@ struct ServiceCard {
         brush.icon(
           info.troubles.isEmpty ? .check : .warning, 18, at: mark,
           info.troubles.isEmpty ? theme.secondaryText : theme.accent, opacity: 1),
-        brush.text(direction.framing(words), 14, in: text),
+        brush.text(direction.framing(words), .detail, in: text),
       ]
     }
   }

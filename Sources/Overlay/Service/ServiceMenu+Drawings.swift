@@ -24,7 +24,8 @@ extension ServiceMenu {
     let direction = ReadingDirection(of: wording.service)
     let isWizard = stage == .learning || stage == .learned
     let title = brush.text(
-      direction.framing(isWizard ? wording.remoteControl : wording.service), 20, in: layout.title,
+      direction.framing(isWizard ? wording.remoteControl : wording.service), .headline,
+      in: layout.title,
       weight: .bold)
     let controls = layout.parts.flatMap { draw($0.part, in: $0.frame, layout, context, at: now) }
     switch stage {
@@ -64,7 +65,7 @@ extension ServiceMenu {
     }
     return dots + [
       brush.text(
-        words, 14, in: layout.message,
+        words, .detail, in: layout.message,
         color: entry.isRefused ? theme.accent : theme.secondaryText, alignment: .center)
     ]
   }
@@ -107,7 +108,7 @@ extension ServiceMenu {
   private func face(
     of part: ServicePart, in frame: Rect, _ color: Color, _ brush: Brush, _ context: ScreenContext
   ) -> Drawing {
-    func words(_ string: String, _ size: Double, _ weight: Text.Weight = .medium) -> Drawing {
+    func words(_ string: String, _ size: TextSize, _ weight: Text.Weight = .medium) -> Drawing {
       brush.text(
         string, size, in: frame, weight: weight, color: color, alignment: .center, isTabular: true)
     }
@@ -118,20 +119,20 @@ extension ServiceMenu {
     switch part {
     case .close: return icon(.close)
     case .erase: return icon(.back)
-    case .digit(let digit): return words("\(digit)", 26)
-    case .quieter: return words("\u{2212}", 22)
-    case .louder: return words("+", 22)
+    case .digit(let digit): return words("\(digit)", .headline)
+    case .quieter: return words("\u{2212}", .headline)
+    case .louder: return words("+", .headline)
     case .mute:
       let level = context.status.audibleVolume
       return icon(level == 0 ? .muted : level < 0.5 ? .volumeLow : .volume)
-    case .rotation(let rotation): return words("\(rotation.rawValue)°", 15)
-    case .keys: return words(wording.assignKeys, 15)
-    case .skip: return words(wording.skip, 15)
-    case .discard: return words(wording.discard, 15)
-    case .save: return words(wording.save, 15)
-    case .programme: return words(wording.programme, 15)
+    case .rotation(let rotation): return words("\(rotation.rawValue)°", .body)
+    case .keys: return words(wording.assignKeys, .body)
+    case .skip: return words(wording.skip, .body)
+    case .discard: return words(wording.discard, .body)
+    case .save: return words(wording.save, .body)
+    case .programme: return words(wording.programme, .body)
     case .restart:
-      return words(sureUntil == nil ? wording.restart : wording.restartSurely, 15)
+      return words(sureUntil == nil ? wording.restart : wording.restartSurely, .body)
     case .backdrop: return Drawing(.box(Color(0, alpha: 0)), in: frame)
     }
   }

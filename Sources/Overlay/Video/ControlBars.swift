@@ -41,7 +41,7 @@ struct ControlBars {
     }
     if let title {
       drawings.append(
-        brush.text(title.text, 19, in: title.frame, weight: .medium, opacity: opacity))
+        brush.text(title.text, .title, in: title.frame, weight: .medium, opacity: opacity))
     }
     return drawings
   }
@@ -56,7 +56,7 @@ struct ControlBars {
       ]
     }
     let pill = frame.map { frame in
-      let wanted = estimatedWidth(of: title, size: brush.points(19)) * 1.05
+      let wanted = estimatedWidth(of: title, size: brush.points(.title)) * 1.05
       let width = min(wanted, frame.width)
       let isTrailing = ReadingDirection(of: title) == .rightToLeft
       return Rect(
@@ -87,7 +87,7 @@ struct ControlBars {
         + (isSkip
           ? [
             brush.text(
-              "\(VideoScreen.skipSeconds)", 12, in: middle, weight: .bold, alignment: .center,
+              "\(VideoScreen.skipSeconds)", .sign, in: middle, weight: .bold, alignment: .center,
               opacity: opacity)
           ] : [])
     }
@@ -140,7 +140,7 @@ struct ControlBars {
     let border = Shape.outline(theme.text, width: brush.points(2), radius: brush.points(3.5))
     return [
       Drawing(border, in: box, opacity: opacity),
-      brush.text("AD", 11, in: box, weight: .bold, alignment: .center, opacity: opacity),
+      brush.text("AD", .sign, in: box, weight: .bold, alignment: .center, opacity: opacity),
     ]
   }
 
@@ -186,7 +186,7 @@ struct ControlBars {
         .box(isLeft ? fadedText : theme.accent, radius: dot.width / 2), in: dot,
         opacity: opacity),
       brush.text(
-        word, 14, in: text, weight: .bold, color: isLeft ? fadedText : theme.text,
+        word, .detail, in: text, weight: .bold, color: isLeft ? fadedText : theme.text,
         isTabular: true, opacity: opacity),
     ]
   }
@@ -197,17 +197,17 @@ struct ControlBars {
     let played = timeText(shownPosition, status.duration)
     var drawings = [
       brush.text(
-        played, 14, in: layout.playedTime, weight: .medium, isTabular: true, opacity: opacity)
+        played, .detail, in: layout.playedTime, weight: .medium, isTabular: true, opacity: opacity)
     ]
     if let duration = status.duration {
       let total = timeText(duration, duration)
       let isBeside = layout.isNarrow
       // All digits are as wide as a zero.
       let noughts = String(played.map { $0.isNumber ? "0" : $0 })
-      let width = estimatedWidth(of: noughts, size: brush.points(14)) + brush.points(5)
+      let width = estimatedWidth(of: noughts, size: brush.points(.detail)) + brush.points(5)
       drawings.append(
         brush.text(
-          isBeside ? "/ \(total)" : total, 14,
+          isBeside ? "/ \(total)" : total, .detail,
           in: isBeside ? layout.totalTime(besidePlayed: width) : layout.totalTime,
           color: fadedText, alignment: isBeside ? .leading : .trailing,
           isTabular: true, opacity: opacity))
@@ -218,7 +218,7 @@ struct ControlBars {
         height: layout.playedTime.height)
       drawings.append(
         brush.text(
-          context.options.wording.calculating, 14, in: place, color: fadedText,
+          context.options.wording.calculating, .detail, in: place, color: fadedText,
           alignment: layout.isNarrow ? .leading : .trailing, opacity: opacity))
     }
     return drawings

@@ -45,15 +45,15 @@ extension MessageCard {
       height: inner.bottom - titleFrame.bottom)
     return brush.surface(frame, radius: brush.points(theme.cornerRadius), opacity: opacity) + [
       brush.icon(.warning, 28, at: icon, theme.accent, opacity: opacity),
-      brush.text(title, 17, in: titleFrame, weight: .medium, opacity: opacity),
+      brush.text(title, .title, in: titleFrame, weight: .medium, opacity: opacity),
       brush.text(
-        detail, 14, in: detailFrame, color: theme.secondaryText, lines: lines,
+        detail, .detail, in: detailFrame, color: theme.secondaryText, lines: lines,
         baseline: brush.points(14), opacity: opacity),
     ]
   }
 
   private func detailLines(width: Double, _ brush: Brush) -> Int {
-    let length = estimatedWidth(of: detail, size: brush.points(14))
+    let length = estimatedWidth(of: detail, size: brush.points(.detail))
     guard length > width, width > 0 else { return 1 }
     // Lines break between words, so they are not filled completely.
     return Int(min(length * 1.1 / width, 3).rounded(.up))

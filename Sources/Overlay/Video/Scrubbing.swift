@@ -55,7 +55,7 @@ extension Scrubbing {
     let (layout, brush) = (context.layout, context.brush)
     let pill = layout.bubble(at: span.share(of: target), hasPicture: thumbnail != nil)
     let time = brush.text(
-      span.text(of: target) ?? context.options.wording.live, 16, in: pill, weight: .medium,
+      span.text(of: target) ?? context.options.wording.live, .body, in: pill, weight: .medium,
       alignment: .center,
       isTabular: true, opacity: opacity)
     let drawings = brush.surface(pill, radius: pill.height / 2, opacity: opacity) + [time]

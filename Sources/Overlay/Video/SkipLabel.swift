@@ -42,7 +42,7 @@ extension SkipLabel {
       Drawing(veil, in: circle, opacity: opacity, clip: layout.screen),
       brush.icon(isForward ? .skipForward : .skipBackward, 36, at: icon, opacity: opacity),
       brush.text(
-        total(context), 20, in: text, weight: .bold, alignment: .center, isTabular: true,
+        total(context), .headline, in: text, weight: .bold, alignment: .center, isTabular: true,
         opacity: opacity),
     ]
   }
@@ -57,13 +57,14 @@ extension SkipLabel {
     let (brush, text) = (context.brush, total(context))
     let height = brush.points(34)
     let width = max(
-      estimatedWidth(of: text, size: brush.points(16)) + brush.points(28), brush.points(76))
+      estimatedWidth(of: text, size: brush.points(.body)) + brush.points(28), brush.points(76))
     let frame = Rect(
       x: button.center.x - width / 2, y: button.y - brush.points(14) - height, width: width,
       height: height)
     return brush.surface(frame, radius: height / 2, opacity: opacity) + [
       brush.text(
-        text, 16, in: frame, weight: .bold, alignment: .center, isTabular: true, opacity: opacity)
+        text, .body, in: frame, weight: .bold, alignment: .center, isTabular: true, opacity: opacity
+      )
     ]
   }
 }

@@ -64,7 +64,7 @@ extension Spinner {
     let title = frame.inset(brush.points(20), brush.points(16))
     return brush.surface(frame, radius: brush.points(brush.theme.cornerRadius), opacity: 1) + [
       brush.text(
-        context.options.wording.waitingForNetwork, 16, in: title, weight: .medium,
+        context.options.wording.waitingForNetwork, .body, in: title, weight: .medium,
         alignment: .center)
     ]
   }

@@ -20,13 +20,13 @@ extension Toast {
     let opacity = appearance.opacity(at: now)
     guard opacity > 0 else { return [] }
     let (brush, screen) = (context.brush, context.layout.screen)
-    let wanted = estimatedWidth(of: text, size: brush.points(15)) + brush.points(40)
+    let wanted = estimatedWidth(of: text, size: brush.points(.body)) + brush.points(40)
     let width = min(wanted, screen.width - brush.points(48))
     let pill = Rect(
       x: (screen.width - width) / 2, y: brush.points(72), width: width, height: brush.points(40))
     return brush.surface(pill, radius: pill.height / 2, opacity: opacity) + [
       brush.text(
-        text, 15, in: pill.inset(brush.points(16), 0), weight: .medium, alignment: .center,
+        text, .body, in: pill.inset(brush.points(16), 0), weight: .medium, alignment: .center,
         opacity: opacity)
     ]
   }

@@ -42,7 +42,7 @@ extension TrackMenu {
         height: frame.height - brush.points(10))
       return [
         brush.text(
-          direction.framing(wording.heading(of: heading)), 13, in: place, weight: .bold,
+          direction.framing(wording.heading(of: heading)), .caption, in: place, weight: .bold,
           color: brush.theme.secondaryText)
       ]
     case .style(let aspect):
@@ -147,14 +147,14 @@ extension TrackMenu {
       height: place.height)
     var drawings = [
       brush.text(
-        direction.framing(name), 16, in: left, weight: isChosen ? .medium : .regular, lines: 2)
+        direction.framing(name), .body, in: left, weight: isChosen ? .medium : .regular, lines: 2)
     ]
     if let detail {
       let right = Rect(
         x: isMirrored ? place.x : left.right, y: place.y, width: width, height: place.height)
       drawings.append(
         brush.text(
-          direction.framing(ReadingDirection.measure(detail)), 14, in: right,
+          direction.framing(ReadingDirection.measure(detail)), .detail, in: right,
           color: brush.theme.secondaryText,
           alignment: .trailing, isTabular: true))
     }
