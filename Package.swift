@@ -471,7 +471,8 @@ let package = Package(
     .testTarget(
       name: "OperationsTests",
       dependencies: [
-        "Operations", "Engine", "Linux", "Pictures", "Playback", "Playlists", "Scanout", "Timing",
+        "Operations", "Control", "Engine", "Linux", "Pictures", "Playback", "Playlists", "Scanout",
+        "Timing",
       ],
       swiftSettings: house),
     .testTarget(

@@ -22,7 +22,7 @@ extension Icon {
     case .rewind: pen.circularArrow(-1)
     case .advance: pen.circularArrow(1)
     case .settings: pen.settings()
-    case .expand: pen.expand()
+    case .expand: Self.expand(with: pen)
     case .portrait: pen.turn(width: 4.6, height: 8)
     case .landscape: pen.turn(width: 8, height: 4.6)
     case .tracks: pen.tracks()
@@ -31,7 +31,7 @@ extension Icon {
     case .muted: pen.muted()
     case .check: pen.check()
     case .warning: pen.warning()
-    case .list: pen.list()
+    case .list: Self.list(with: pen)
     case .close: pen.cross()
     case .search: Self.search(with: pen)
     case .erase: Self.erase(with: pen, 1)
@@ -40,10 +40,28 @@ extension Icon {
     }
   }
 
+  /// The corners of a display.
+  private static func expand(with pen: Pen) {
+    for (x, y) in [(1.0, 1.0), (1, -1), (-1, 1), (-1, -1)] {
+      func point(_ across: Double, _ down: Double) -> Point {
+        Point(12 + across * x, 12 + down * y)
+      }
+      pen.lines(point(3.5, 8), point(8, 8), point(8, 3.5))
+    }
+    pen.stroke(2)
+  }
+
   private static func pointer(with pen: Pen) {
     pen.polygon(
       Point(1, 1), Point(1, 19), Point(5.4, 15), Point(8.3, 21.6), Point(11.4, 20.3),
       Point(8.5, 13.8), Point(14.3, 13.4), radius: 0.4)
+    pen.fill()
+  }
+
+  private static func list(with pen: Pen) {
+    for row in [6.0, 12, 18] { pen.lines(Point(9, row), Point(20.5, row)) }
+    pen.strokeIcon()
+    for row in [6.0, 12, 18] { pen.arc(around: Point(4.25, row), radius: 1.4, from: 0, to: 1) }
     pen.fill()
   }
 
@@ -86,29 +104,11 @@ extension Pen {
     strokeIcon()
   }
 
-  /// The corners of a display.
-  fileprivate func expand() {
-    for (x, y) in [(1.0, 1.0), (1, -1), (-1, 1), (-1, -1)] {
-      func point(_ across: Double, _ down: Double) -> Point {
-        Point(12 + across * x, 12 + down * y)
-      }
-      lines(point(3.5, 8), point(8, 8), point(8, 3.5))
-    }
-    strokeIcon()
-  }
-
   fileprivate func warning() {
     polygon(Point(12, 2.2), Point(22.8, 20.5), Point(1.2, 20.5), radius: 2)
     lines(Point(12, 9.5), Point(12, 13.5))
     strokeIcon()
     arc(around: Point(12, 17), radius: 1.2, from: 0, to: 1)
-    fill()
-  }
-
-  fileprivate func list() {
-    for row in [6.0, 12, 18] { lines(Point(9, row), Point(20.5, row)) }
-    strokeIcon()
-    for row in [6.0, 12, 18] { arc(around: Point(4.25, row), radius: 1.4, from: 0, to: 1) }
     fill()
   }
 

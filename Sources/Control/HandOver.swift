@@ -1,3 +1,4 @@
+internal import VitrineLinux
 package import VitrineTiming
 
 /// An item that a player hands over to another, with its position: the body of the request between them.
@@ -29,10 +30,48 @@ package struct HandOver: Hashable, Sendable {
   package var subtitles: Subtitles?
   /// How long the sender waits for the first picture.
   package var timeout = HandOver.longestTimeout
+  /// Ends it if the sender does not receive the response; not a part of the body.
+  package var withdrawal: Withdrawal?
 
   package static let longestTimeout = Duration.seconds(8)
 
   package init(_ source: Source) { self.source = source }
+}
+
+extension HandOver {
+  /// Ends a hand-over whose sender is gone. Thread-safe; compared by identity.
+  package final class Withdrawal: Sendable {
+    private struct State: Sendable {
+      var isDone = false
+      var action: (@Sendable () -> Void)?
+    }
+
+    private let state = Shared(State())
+
+    package init() {}
+
+    /// Calls `action` on withdrawal, from any thread; at once if that was before.
+    package func onWithdrawal(_ action: @escaping @Sendable () -> Void) {
+      let isDone = state.update { state in
+        state.action = action
+        return state.isDone
+      }
+      if isDone { action() }
+    }
+
+    package func withdraw() {
+      let action = state.update { state in
+        state.isDone = true
+        return state.action
+      }
+      action?()
+    }
+  }
+}
+
+extension HandOver.Withdrawal: Hashable {
+  package static func == (a: HandOver.Withdrawal, b: HandOver.Withdrawal) -> Bool { a === b }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 // As JSON. The receiver trusts no field.

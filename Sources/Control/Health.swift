@@ -15,7 +15,7 @@ package struct HealthProblem: Hashable, Sendable {
 
 /// The health of the machine and of the program. Unknown values are nil.
 package struct Health: Hashable, Sendable {
-  /// What is on the display. Nil before the player has a display.
+  /// Whether a picture is on the display. Nil before the player has a display.
   package var picture: Picture?
   /// The items that could not be played when they were last due, the latest first.
   package var failedItems: [FailedItem] = []
@@ -29,14 +29,8 @@ package struct Health: Hashable, Sendable {
   package var sound: String?
   /// The current problems, the most severe first.
   package var problems: [HealthProblem] = []
-  /// The temperature of the hottest sensor, in °C.
-  package var temperature: Double?
-  /// Whether the board reduces its clock speed because of heat or low voltage.
-  package var isThrottled: Bool?
+  package var machine = Machine()
   package var process = ProcessUsage()
-  /// The free space of the upload folder, or otherwise of the state folder.
-  package var freeBytes: Int64?
-  package var isClockSynchronised: Bool?
 
   package struct Picture: Hashable, Sendable {
     /// Why there is none, in words; nil if one is on the display.
@@ -54,12 +48,18 @@ package struct Health: Hashable, Sendable {
   package struct FailedItem: Hashable, Sendable {
     package var name: String
     package var error: String
-    /// How often in a row.
-    package var count: Int
 
-    package init(_ name: String, _ error: String, count: Int = 1) {
-      (self.name, self.error, self.count) = (name, error, count)
-    }
+    package init(_ name: String, _ error: String) { (self.name, self.error) = (name, error) }
+  }
+
+  package struct Machine: Hashable, Sendable {
+    /// The temperature of the hottest sensor, in °C.
+    package var temperature: Double?
+    /// Whether the board reduces its clock speed because of heat or low voltage.
+    package var isThrottled: Bool?
+    /// The free space of the upload folder, or otherwise of the state folder.
+    package var freeBytes: Int64?
+    package var isClockSynchronised: Bool?
   }
 
   /// The program's process.
@@ -97,9 +97,7 @@ extension JSONValue {
       "last_flip": health.picture?.sinceFlip.map { .number($0) } ?? .null,
       "failed": .array(
         health.failedItems.map {
-          .object([
-            "item": .text($0.name), "error": .text($0.error), "count": .number(Double($0.count)),
-          ])
+          .object(["item": .text($0.name), "error": .text($0.error)])
         }),
       "findings": .array(
         health.problems.map {
@@ -111,12 +109,12 @@ extension JSONValue {
       "ready": .bool(health.isReady), "display": text(health.display), "mode": text(health.mode),
       "dark": text(health.dark), "sound": text(health.sound),
       "problems": .array(health.problems.map { .text($0.text) }),
-      "temperature": health.temperature.map { .number($0) } ?? .null,
-      "throttled": bool(health.isThrottled), "uptime": .number(health.process.uptime),
+      "temperature": health.machine.temperature.map { .number($0) } ?? .null,
+      "throttled": bool(health.machine.isThrottled), "uptime": .number(health.process.uptime),
       "memory": number(health.process.residentBytes),
       "descriptors": number(health.process.openDescriptors),
-      "disk_free": number(health.freeBytes),
-      "clock_synchronised": bool(health.isClockSynchronised),
+      "disk_free": number(health.machine.freeBytes),
+      "clock_synchronised": bool(health.machine.isClockSynchronised),
     ])
   }
 }

@@ -1,37 +1,48 @@
 package import VitrineControl
 package import VitrinePlayback
+import VitrinePlaylists
 package import VitrineTiming
 
 extension Health.Picture {
-  /// What a player with this status shows. `dark` is why its display shows nothing.
+  /// Describes the display of a player with this status. `dark` is why its display shows nothing; `hasPicture` is
+  /// whether anything has been played yet.
   package init(
-    _ status: PlaybackStatus, dark: String?, showsInterface: Bool, at now: HostTime
+    _ status: PlaybackStatus, dark: String?, hasPicture: Bool, showsInterface: Bool,
+    at now: HostTime
   ) {
     self.init(sinceFlip: status.statistics.lastFlip.map { max((now - $0).seconds, 0) })
     isOff = !status.isDisplayOn
-    if isOff {
-      missing = "the display is turned off by a command or schedule"
-    } else if let dark {
-      missing = dark
-    } else if status.isMoving, !status.isPaused, let sinceFlip, sinceFlip > Self.longestWait {
-      missing = "the picture has not changed for \(Int(sinceFlip)) s although a new one is due"
-    } else if !showsInterface {
-      missing = status.phase.missingPicture
-    }
+    missing =
+      isOff
+      ? "the display is turned off by a command or schedule"
+      : dark ?? status.frozen(at: now)
+        ?? status.missingPicture(hasPicture: hasPicture, showsInterface: showsInterface)
   }
-
-  /// Without a page flip for longer than this, a moving picture is not on the display.
-  private static let longestWait = 5.0
 }
 
-extension PlaybackState.Phase {
-  /// Why nothing is on the display in this phase; nil if something is, as the last picture while the
-  /// next item opens.
-  fileprivate var missingPicture: String? {
-    switch self {
+extension PlaybackStatus {
+  /// Says for how long a picture has been due without a page flip, if that is too long. Before the
+  /// first picture of an item, none is due yet.
+  fileprivate func frozen(at now: HostTime) -> String? {
+    guard phase == .playing, let movingSince, let flip = statistics.lastFlip else { return nil }
+    let seconds = (now - max(flip, movingSince)).seconds
+    // The decoder may still work on it.
+    guard seconds > (work == nil ? Self.longestWait : Self.longestWork) else { return nil }
+    return "the picture has not changed for \(Int(seconds)) s although a new one is due"
+  }
+
+  /// In seconds.
+  private static let longestWait = 5.0
+  private static let longestWork = 30.0
+
+  /// Why nothing is on the display; nil if something is, as the last picture while the next item
+  /// opens.
+  fileprivate func missingPicture(hasPicture: Bool, showsInterface: Bool) -> String? {
+    switch phase {
     case .failed(let error): "no item can be played: \(error.message)"
-    case .idle, .ended: "nothing is playing"
-    case .opening, .buffering, .playing: nil
+    case .idle, .ended: showsInterface ? nil : "nothing is playing"
+    case .opening, .buffering: hasPicture || showsInterface ? nil : "nothing has been shown yet"
+    case .playing: nil
     }
   }
 }
@@ -39,9 +50,10 @@ extension PlaybackState.Phase {
 extension HealthProblem {
   /// The problems of a machine and its player, the most severe first.
   package static func all(
-    in health: Health, phase: PlaybackState.Phase, soundError: String?, isClockTrusted: Bool
+    in health: Health, _ status: PlaybackStatus, soundError: String?, isClockTrusted: Bool
   ) -> [HealthProblem] {
-    var problems = [picture(health, phase)].compactMap(\.self)
+    var problems = [picture(health, status)].compactMap(\.self)
+    if problems.isEmpty { problems += [network(health, status)].compactMap(\.self) }
     if let first = health.failedItems.first, problems.isEmpty {
       let others = health.failedItems.count - 1
       problems.append(
@@ -59,50 +71,66 @@ extension HealthProblem {
     return problems + machine(health, isClockTrusted: isClockTrusted)
   }
 
-  private static func picture(_ health: Health, _ phase: PlaybackState.Phase) -> HealthProblem? {
-    if let dark = health.dark, health.picture?.isOff != true {
+  private static func picture(_ health: Health, _ status: PlaybackStatus) -> HealthProblem? {
+    if health.picture?.isOff == true { return nil }
+    if let dark = health.dark {
       return HealthProblem(
         .critical, "No picture: \(dark)",
-        cure: "Check the cable and whether the display is on; vitrine doctor tells more")
+        cure: "Check the cable and whether the display is on; see also: vitrine doctor")
     }
-    guard let picture = health.picture, let missing = picture.missing, !picture.isOff else {
-      return nil
-    }
-    switch phase {
-    case .failed:
-      return HealthProblem(
-        .critical, "No picture: \(missing)", cure: "Test the files with: vitrine check FILE")
+    guard let missing = health.picture?.missing else { return nil }
+    let checkFiles = "Test the files with: vitrine check FILE"
+    switch status.phase {
+    case .failed: return HealthProblem(.critical, "No picture: \(missing)", cure: checkFiles)
     case .idle, .ended:
-      // The player went on until nothing was left.
-      if let failed = health.failedItems.first {
+      // The player has skipped every item.
+      if let failure = status.failure {
         return HealthProblem(
-          .critical, "No picture: cannot play \(failed.name): \(failed.error)",
-          cure: "Test the files with: vitrine check FILE")
+          .critical, "No picture: cannot play \(failure.item.name): \(failure.error.message)",
+          cure: checkFiles)
       }
       return HealthProblem(
         .warning, "No picture: \(missing)", cure: "Start the programme with: vitrine ctl programme")
-    case .opening, .buffering, .playing:
+    case .opening, .buffering:
+      // A start takes a while.
+      if health.process.uptime < longestStart { return nil }
+      return HealthProblem(
+        .critical, "No picture: \(missing)",
+        cure: "Check the network and the server of the item; vitrine ctl status names it")
+    case .playing:
       return HealthProblem(
         .critical, "No picture: \(missing)",
         cure: "Restart the player with: systemctl restart vitrine, and report the log")
     }
   }
 
+  private static func network(_ health: Health, _ status: PlaybackStatus) -> HealthProblem? {
+    guard status.awaitsNetwork, let seconds = health.picture?.sinceFlip, seconds > longestStall
+    else { return nil }
+    return HealthProblem(
+      .warning, "The picture has not changed for \(Int(seconds)) s: it waits for the network",
+      cure: "Check the network and the server of the item; vitrine ctl status names it")
+  }
+
+  /// In seconds.
+  private static let longestStart = 60.0
+  private static let longestStall = 60.0
+
   private static func machine(_ health: Health, isClockTrusted: Bool) -> [HealthProblem] {
     var problems: [HealthProblem] = []
-    if let temperature = health.temperature, temperature >= hot {
+    if let temperature = health.machine.temperature, temperature >= hot {
       problems.append(
         HealthProblem(
           .warning, "High temperature: \(Int(temperature)) °C",
           cure: "Check the cooling and the air around the machine"))
     }
-    if health.isThrottled == true {
+    if health.machine.isThrottled == true {
       problems.append(
         HealthProblem(
           .warning, "The board is throttled: too hot, or the power supply is too weak",
           cure: "Check the cooling and the power supply"))
     }
-    if let free = health.freeBytes, free < lowSpace {
+    if let free = health.machine.freeBytes, free < lowSpace {
       problems.append(
         HealthProblem(
           .warning, "The disk is almost full: \(free >> 20) MB free",

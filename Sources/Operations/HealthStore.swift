@@ -17,11 +17,11 @@ package final class HealthStore: Sendable {
     var soundError: String?
     var hasPicture = false
     var showsInterface = false
-    var failed: [Health.FailedItem] = []
+    var failed: [Failed] = []
   }
 
   private let state = Shared(State())
-  private let status = Shared<(@Sendable () -> PlaybackStatus?)?>(nil)
+  private let player = Shared<(@Sendable () -> Player?)?>(nil)
   private let start = HostTime.now()
   private let folder: Folder
   private let isClockTrusted: @Sendable () -> Bool
@@ -38,7 +38,7 @@ package final class HealthStore: Sendable {
 
   /// Reports what this player shows, from now on.
   package func watch(_ player: Player) {
-    status.update { $0 = { [weak player] in player?.status } }
+    self.player.update { $0 = { [weak player] in player } }
   }
 
   /// Called on the player's threads.
@@ -52,8 +52,8 @@ package final class HealthStore: Sendable {
       case .interfaceShown(let isVisible, at: _): state.showsInterface = isVisible
       case .soundOpened(let name): (state.sound, state.soundError) = (name, nil)
       case .soundUnavailable(let why): (state.sound, state.soundError) = (nil, why)
-      case .failed(let item, let error): state.record(failed: item.name, error.message)
-      case .playing(let item): state.failed.removeAll { $0.name == item.name }
+      case .failed(let item, let error): state.record(item, error)
+      case .playing(let item): state.failed.removeAll { $0.location == item.location }
       default: break
       }
     }
@@ -61,25 +61,29 @@ package final class HealthStore: Sendable {
 
   /// Reads the current values from small files of the kernel.
   package func health() -> Health {
-    let (state, status) = (state.value, status.value?())
+    let (state, player) = (state.value, player.value?())
+    let status = player?.status
     var health = Health()
     (health.display, health.mode) = (state.display, state.mode)
     health.hasPicture = state.hasPicture
     (health.dark, health.sound) = (state.dark, state.sound)
-    health.failedItems = state.failed
+    let queued = player.map { Set($0.queue.entries.map(\.item.location)) }
+    health.failedItems = state.failed.filter { queued?.contains($0.location) ?? true }
+      .map { Health.FailedItem($0.name, $0.error) }
     health.picture = status.map { status in
       Health.Picture(
-        status, dark: state.dark, showsInterface: state.showsInterface, at: HostTime.now())
+        status, dark: state.dark, hasPicture: state.hasPicture,
+        showsInterface: state.showsInterface, at: HostTime.now())
     }
     health.process.uptime = Double((HostTime.now() - start).nanoseconds) / 1e9
-    health.temperature = Self.temperature
-    health.isThrottled = Self.isThrottled
+    health.machine.temperature = Self.temperature
+    health.machine.isThrottled = Self.isThrottled
     health.process.residentBytes = Self.residentBytes
     health.process.openDescriptors = directoryEntries("/proc/self/fd").count
-    health.freeBytes = folder.freeBytes
-    health.isClockSynchronised = WallTime.isSynchronised
+    health.machine.freeBytes = folder.freeBytes
+    health.machine.isClockSynchronised = WallTime.isSynchronised
     health.problems = HealthProblem.all(
-      in: health, phase: status?.phase ?? .idle, soundError: state.soundError,
+      in: health, status ?? PlaybackStatus(), soundError: state.soundError,
       isClockTrusted: isClockTrusted())
     return health
   }
@@ -104,11 +108,18 @@ package final class HealthStore: Sendable {
   }
 }
 
+extension HealthStore {
+  fileprivate struct Failed: Sendable {
+    let location: String
+    let name: String
+    let error: String
+  }
+}
+
 extension HealthStore.State {
-  mutating func record(failed name: String, _ error: String) {
-    let before = failed.first { $0.name == name }?.count ?? 0
-    failed.removeAll { $0.name == name }
-    failed.insert(Health.FailedItem(name, error, count: before + 1), at: 0)
+  mutating func record(_ item: Item, _ error: PlaybackError) {
+    failed.removeAll { $0.location == item.location }
+    failed.insert(.init(location: item.location, name: item.name, error: error.message), at: 0)
     failed = Array(failed.prefix(HealthStore.mostFailed))
   }
 }

@@ -28,6 +28,8 @@ package struct Interface: Sendable {
   /// The texts in the default language.
   var homeWording: Wording
   package internal(set) var listener = InputListener()
+  /// The triggers that were pressed and not released yet.
+  private var heldTriggers: Set<String> = []
   /// Requests from functions that return none; the next function that can returns them.
   private var pendingRequests: [InterfaceRequest] = []
   /// The latest time passed in.
@@ -173,8 +175,7 @@ package struct Interface: Sendable {
     var requests = pass(to: now)
     defer { settle(at: now) }
     if service.isLearning, context.status.isDisplayOn {
-      learnKey(name, isDown: isDown, at: now)
-      return requests
+      return requests + learnKey(name, isDown: isDown, at: now)
     }
     let reported = reportKey(name, isDown: isDown, at: now)
     requests += reported.requests
@@ -218,7 +219,12 @@ package struct Interface: Sendable {
   private mutating func pull(
     _ name: String, isDown: Bool, at now: HostTime
   ) -> [InterfaceRequest] {
-    if isDown { recordUse(at: now) }
+    if isDown {
+      recordUse(at: now)
+      heldTriggers.insert(name)
+    } else {
+      heldTriggers.remove(name)
+    }
     return [.trigger(name, isDown: isDown)]
   }
 
@@ -367,12 +373,23 @@ extension Interface {
   }
 
   /// The key wizard takes all keys.
-  private mutating func learnKey(_ name: String, isDown: Bool, at now: HostTime) {
+  private mutating func learnKey(
+    _ name: String, isDown: Bool, at now: HostTime
+  ) -> [InterfaceRequest] {
     _ = repeater.releaseAll()
     recordUse(at: now)
-    guard isDown else { return }
-    service.learn(name, isTrigger: context.options.triggers.contains(name), at: now)
+    let isTrigger = context.options.triggers.contains(name)
+    if isDown {
+      service.learn(name, isTrigger: isTrigger, at: now)
+      return []
+    }
+    // It may have been pressed before the wizard began.
+    return reportKey(name, isDown: false, at: now).requests
+      + (heldTriggers.contains(name) ? pull(name, isDown: false, at: now) : [])
   }
+
+  /// Whether keys are learned: buttons of a mouse, which count as keys otherwise, have no effect.
+  package var isLearningKeys: Bool { service.isLearning }
 
   /// The action of a key, with those that are about to be saved.
   private func action(of name: String) -> KeyAction? {

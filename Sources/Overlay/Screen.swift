@@ -101,7 +101,9 @@ enum Screen: Sendable {
   mutating func visitorLeft(_ latestUse: HostTime, at now: HostTime) {
     switch self {
     case .list(var list):
+      let playedOnPage = list.playsOnPage
       list.visitorLeft()
+      if playedOnPage { list.recordActivity(at: latestUse) }
       self = .list(list)
     // Only the program's own layer was changed.
     case .video(let video, from: .some) where video.isAttracting: break
@@ -156,7 +158,7 @@ enum Screen: Sendable {
       // A visitor's own choice is already shown.
       if place != .chosen || list != nil { changeList { $0.awaitsVideo = true } }
     // Nothing plays behind the gallery, so playback after an edit is what the operator intends.
-    case .edit(.append), .edit(.insert), .edit(.loop), .edit(.reload):
+    case .edit(.append), .edit(.insert), .edit(.loop), .edit(.reload), .edit(.visit):
       if list != nil { changeList { $0.awaitsVideo = true } }
     case .stop:
       guard case .video(_, from: var list?) = self else { return }
@@ -204,23 +206,38 @@ enum Screen: Sendable {
   ) -> [InterfaceRequest] {
     showAwaited(after: before, context, at: now)
     let status = context.status
+    changeList { $0.recordEntry(status) }
     guard let list else {
       changeList { $0.recordProgress(status) }
       endGrowth(status)
       return overVideo(status, at: now) { $0.receiveStatus(after: before, context, at: now) }
     }
     guard list.playsOnPage else { return [] }
-    let isOver = status.phase.isOver && !before.phase.isOver
-    changeList {
-      $0.recordProgress(status)
-      if isOver { $0.endOnPage(at: now) }
+    changeList { $0.recordProgress(status) }
+    if before.phase.isActive, !status.phase.isActive {
+      changeList { $0.endOnPage(at: now) }
+      return status.phase.isOver ? [.leave] : []
     }
-    return isOver ? [.leave] : []
+    if list.isReplaced(in: status) { showReplacement(context, at: now) }
+    return []
+  }
+
+  /// Something other than the visitor's film plays now.
+  private mutating func showReplacement(_ context: ScreenContext, at now: HostTime) {
+    guard case .list(var list) = self else { return }
+    list.endOnPage(at: now)
+    list.pauseAttract()
+    list.endWatching()
+    self = .video(VideoScreen(stay: context.options.controlsTimeout), from: list)
   }
 
   /// The film has reached the whole display.
   private mutating func endGrowth(_ status: PlaybackStatus) {
     guard let video, video.isGrowing, status.area == nil, !status.isWaiting else { return }
+    endGrowth()
+  }
+
+  private mutating func endGrowth() {
     changeVideo { $0.isGrowing = false }
     changeList { $0.endGrowth() }
   }
@@ -256,6 +273,8 @@ enum Screen: Sendable {
     case .video(var video, let list):
       video.timePassed(now, context.status)
       self = .video(video, from: list)
+      // The page has no spinner, and its buttons have no effect any longer.
+      if video.isGrowing, video.isSpinning(at: now) { endGrowth() }
       return []
     }
   }
@@ -280,7 +299,7 @@ enum Screen: Sendable {
         list.beginOnPage()
         self = .list(list)
         return [.open(entry)] + (position.map { [.perform(.seek(.init(to: $0)))] } ?? [])
-      case .toggle: return [.perform(.toggle)]
+      case .perform(let command): return [.perform(command)]
       case .play(let entry):
         let position = list.watch(entry, context.status)
         list.pauseAttract()

@@ -12,7 +12,7 @@ package enum Fit: String, CaseIterable, Sendable {
 package struct Arrangement: Hashable, Sendable {
   package var fit: Fit
   package var rotation: Rotation
-  /// The part of the upright display that pictures fill; nil for all of it.
+  /// The part of the display that pictures fill, in pixels of the panel; nil for all of it.
   package var area: PixelRect?
 
   package init(fit: Fit = .contain, rotation: Rotation = .none, area: PixelRect? = nil) {
@@ -21,17 +21,21 @@ package struct Arrangement: Hashable, Sendable {
     self.area = area
   }
 
-  /// Places a picture with pixel aspect ratio `pixelAspect` on an upright display. An area that is
-  /// not on the display, as after a change of its mode, counts as none.
+  /// Places a picture with pixel aspect ratio `pixelAspect` that is rotated by `rotation` in all, in
+  /// upright coordinates. An area that is not on the display, as after a change of its mode, counts
+  /// as none.
   package func placement(
-    of picture: PixelSize, pixelAspect: (Int, Int) = (1, 1), on upright: PixelSize
+    of picture: PixelSize, pixelAspect: (Int, Int) = (1, 1), rotatedBy rotation: Rotation,
+    on display: PixelSize
   ) -> Placement {
-    guard let area = area?.intersection(PixelRect(upright)) else {
+    let upright = rotation.upright(display)
+    guard let area = area?.intersection(PixelRect(display)) else {
       return fit.placement(of: picture, pixelAspect: pixelAspect, on: upright)
     }
-    let placement = fit.placement(of: picture, pixelAspect: pixelAspect, on: area.size)
+    let part = rotation.inverse.onPanel(area, of: upright)
+    let placement = fit.placement(of: picture, pixelAspect: pixelAspect, on: part.size)
     var destination = placement.destination
-    (destination.x, destination.y) = (area.x + destination.x, area.y + destination.y)
+    (destination.x, destination.y) = (part.x + destination.x, part.y + destination.y)
     return Placement(source: placement.source, destination: destination)
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import VitrineControl
 
-/// `vitrine health`: whether the service shows a picture, for people and for monitoring systems.
+/// `vitrine health`: whether the service shows a picture, for operators and monitoring systems.
 struct HealthCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "health",

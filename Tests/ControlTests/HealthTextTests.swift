@@ -30,7 +30,7 @@ struct HealthTextTests {
   func bad() {
     let bad = health {
       $0.failedItems = [
-        Health.FailedItem("a.mp4", "no such\u{1B}[2J file", count: 2),
+        Health.FailedItem("a.mp4", "no such\u{1B}[2J file"),
         Health.FailedItem("b.mp4", "damaged"),
       ]
       $0.problems = [
@@ -42,7 +42,7 @@ struct HealthTextTests {
       StatusText.lines(ofHealth: bad) == [
         "CRITICAL: No picture: unplugged", "  Check the cable", "warning: No sound: no card",
         "  Check audio.device", "items that could not be played:",
-        "  a.mp4: no such?[2J file (2 times)",
+        "  a.mp4: no such?[2J file",
         "  b.mp4: damaged",
       ])
     #expect(StatusText.exitStatus(ofHealth: bad) == 2)

@@ -280,11 +280,11 @@ struct HandOverServiceTests {
     let remotes = RemoteSources(
       TransferClient(agent: "test"), rules: Dictionary(urls.map { ($0.origin, rules) }) { $1 })
     defer { remotes.close() }
-    func refusal(_ url: RemoteURL, within time: Duration) -> Refusal? {
+    func refusal(_ url: RemoteURL, within time: Duration, _ handOver: HandOver? = nil) -> Refusal? {
       do throws(Refusal) {
         try HandOverRequest.send(
-          HandOver(.file(path, size: 1)), to: PlayerSearch.Found("Lobby", url), over: remotes,
-          until: .now() + time)
+          handOver ?? HandOver(.file(path, size: 1)), to: PlayerSearch.Found("Lobby", url),
+          over: remotes, until: .now() + time)
         return nil
       } catch { return error }
     }
@@ -294,5 +294,12 @@ struct HandOverServiceTests {
     let late = refusal(urls[1], within: .milliseconds(200))
     #expect(late?.code == .timeout, "\(late as Any)")
     try lobby.wait(lobby.plays("a.mkv"))
+    // The receiver waits for a silent server when the sender gives up.
+    let begin = HostTime.now()
+    let abandoned = refusal(
+      urls[0], within: .seconds(1), HandOver(.url(silent.url("/b.mkv"))))
+    #expect(abandoned?.code == .timeout, "\(abandoned as Any)")
+    try lobby.wait(lobby.plays("a.mkv"))
+    #expect(HostTime.now() - begin < .seconds(5))
   }
 }

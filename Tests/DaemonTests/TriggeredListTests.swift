@@ -197,8 +197,8 @@ struct TriggeredListTests {
     #expect(latest() == (["/a", "/b"], .queue, [.play, seek]))
   }
 
-  private func handOver() {
-    var content = TriggeredContent(name: "hand-over 1", film, .now)
+  private func handOver(_ name: String = "hand-over 1") {
+    var content = TriggeredContent(name: name, film, .now)
     content.continuation = TriggeredContent.Continuation(
       position: MediaTime(20, 1), audio: .language("eng"))
     list.signage.overrides.begin(content)
@@ -207,27 +207,71 @@ struct TriggeredListTests {
 
   @Test("A handed-over item continues at its position, and its tracks end with it")
   func handedOver() {
-    var choices = TrackChoices()
-    choices.audio = .language("eng")
+    var status = player.status
+    status.choices.audio = .index(2)
+    status.tracks = [TrackInfo(kind: .audio, index: 2, codec: "aac", language: "ger")]
+    player.show(status, programme)
     handOver()
     let seek = Command.seek(PlaybackState.Seek(to: MediaTime(20, 1)))
     #expect(latest() == (["/film"], Queue.Loop.none, [.play, seek]))
-    #expect(player.commands.contains(.choose(choices)))
-    #expect(!player.commands.contains(.choose(TrackChoices())))
+    let (chosen, restored) = (
+      Command.select(.audio, .language("eng")), Command.select(.audio, .language("de"))
+    )
+    #expect(player.commands.contains(chosen) && !player.commands.contains(restored))
     let queue = Queue(film)
-    show(queue, 0, at: 30)
-    list.performDueWork(at: now)
-    // A second one does not make the first's tracks permanent.
-    handOver()
     show(queue, 0, at: 30)
     list.performDueWork(at: now)
     show(queue, 0, at: 59, .ended)
     list.performDueWork(at: now)
     #expect(latest().items == ["/a", "/b"])
-    let chosen = player.commands.compactMap { command -> TrackChoices? in
-      if case .choose(let choices) = command { choices } else { nil }
+    #expect(player.commands.filter { $0 == chosen }.count == 1)
+    #expect(player.commands.filter { $0 == restored }.count == 1)
+    #expect(!player.commands.contains { if case .choose = $0 { true } else { false } })
+  }
+
+  /// Why nothing can be handed over; nil if something can.
+  private func refusal() -> String? {
+    let refusal = Shared<Refusal?>(nil)
+    list.signage.overrides.find(HandOver(.file("/b", size: 1))) { result in
+      if case .failure(let reason) = result { refusal.update { $0 = reason } }
     }
-    #expect(chosen.last == TrackChoices())
+    list.handleOverrideRequests(at: now)
+    return refusal.value?.description
+  }
+
+  @Test("A hand-over does not replace triggered content", arguments: [true, false], [true, false])
+  func obstructed(isHandedOver: Bool, hasStarted: Bool) {
+    #expect(refusal() == nil)
+    if isHandedOver { handOver("hand-over 1") } else { begin(.now) }
+    let queue = Queue(film)
+    if hasStarted {
+      show(queue, 0, at: 3)
+      list.performDueWork(at: now)
+    }
+    let cause = isHandedOver ? "while hand-over 1 is active" : "while trigger KEY_F1 is active"
+    #expect(refusal()?.contains(cause) == true)
+    // The trigger may come after the request.
+    let count = player.commands.count
+    handOver("hand-over 2")
+    list.signage.overrides.withdraw("hand-over 2")
+    list.handleOverrideRequests(at: now)
+    #expect(player.commands.count == count && list.signage.triggered != nil)
+    show(queue, 0, at: 3)
+    list.performDueWork(at: now)
+    show(queue, 0, at: 9, .ended)
+    list.performDueWork(at: now)
+    #expect(refusal() == nil)
+  }
+
+  @Test("Triggered content that waits for the current item, or is held, is not replaced either")
+  func waitingOrHeld() {
+    for start in [TriggeredContent.Start.next, .held] {
+      begin(start)
+      #expect(refusal()?.contains("vitrine ctl programme ends it") == true, "\(start)")
+      list.signage.overrides.returnToProgramme { _ in }
+      list.handleOverrideRequests(at: now)
+      #expect(refusal() == nil, "\(start)")
+    }
   }
 
   @Test("A hand-over that did not succeed is withdrawn, and the programme resumes in place")

@@ -116,6 +116,29 @@ struct DTVCCTests {
     #expect(shown([UInt8](repeating: 0, count: 127)) == ["AB", ""])
   }
 
+  @Test(
+    "A stream of delays needs bounded memory, and a jump in time a bounded number of steps",
+    arguments: 0..<4)
+  func delaysOnly(seed: Int) {
+    var dice = SeededRandom(seed: UInt64(seed) &+ SeededRandom.round << 32)
+    var service = DTVCCService()
+    for frame in 0..<1000 {
+      var block: [UInt8] = []
+      while block.count < 31 {
+        let isDelay = seed == 0 || dice.below(8) > 0
+        block += isDelay ? [0x8D, 0xFF] : [UInt8(dice.below(256))]
+      }
+      service.receive(block.prefix(31), at: MediaTime(Int64(frame), 30))
+      #expect(service.pendingBytes < 128)
+    }
+    var steps = 0
+    while let end = service.resumption, end <= MediaTime(3600, 1), steps <= 64 {
+      service.resume()
+      steps += 1
+    }
+    #expect(steps <= 64 && (seed > 0 || steps > 32))
+  }
+
   /// The triplets of packets.
   private static func triplets(_ packets: [[UInt8]]) -> [UInt8] {
     var triplets: [UInt8] = []

@@ -16,6 +16,7 @@ struct HealthTests {
   struct Row: CustomTestStringConvertible {
     var testDescription: String
     var dark: String?
+    var hasPicture = true
     var showsInterface = false
     var missing: String?
     var severity: HealthProblem.Severity?
@@ -23,34 +24,53 @@ struct HealthTests {
 
     init(
       _ name: String, missing: String? = nil, _ severity: HealthProblem.Severity? = nil,
-      dark: String? = nil, showsInterface: Bool = false,
+      dark: String? = nil, hasPicture: Bool = true, showsInterface: Bool = false,
       change: @escaping @Sendable (inout PlaybackStatus) -> Void = { _ in }
     ) {
       testDescription = name
       (self.dark, self.showsInterface, self.missing) = (dark, showsInterface, missing)
+      self.hasPicture = hasPicture
       (self.severity, self.change) = (severity, change)
     }
   }
 
   @Test(
-    "It says whether a picture is on the display, and why not",
+    "It reports whether a picture is on the display, and why not",
     arguments: [
       Row("playing"),
       Row("a still that has been there for a minute") {
         $0.statistics.lastFlip = now - .seconds(60)
       },
+      Row("a video that was resumed a second ago") {
+        ($0.isMoving, $0.movingSince) = (true, now - .seconds(1))
+        $0.statistics.lastFlip = now - .seconds(60)
+      },
+      Row("a video whose next picture is still decoded") {
+        ($0.isMoving, $0.movingSince) = (true, now - .seconds(60))
+        $0.statistics.lastFlip = now - .seconds(20)
+        $0.work = WatchdogProgress(
+          StallDetector.Progress(run: Run(1), presented: 1, decoded: 1), cpuTime: .zero)
+      },
       Row("a paused video") {
-        ($0.isMoving, $0.isPaused) = (true, true)
+        $0.isPaused = true
         $0.statistics.lastFlip = now - .seconds(60)
       },
       Row(
         "a video without page flips",
         missing: "the picture has not changed for 60 s although a new one is due", .critical
       ) {
-        $0.isMoving = true
+        ($0.isMoving, $0.movingSince) = (true, now - .seconds(90))
         $0.statistics.lastFlip = now - .seconds(60)
       },
-      Row("an item that opens, below the last picture of the one before") { $0.phase = .opening },
+      Row(
+        "a stream that has never arrived", missing: "nothing has been shown yet", .critical,
+        hasPicture: false
+      ) { $0.phase = .opening },
+      Row("a stream that has stalled", .warning) {
+        ($0.phase, $0.awaitsNetwork) = (.buffering, true)
+        $0.statistics.lastFlip = now - .seconds(90)
+      },
+      Row("an item that opens, below the last picture of the previous one") { $0.phase = .opening },
       Row(
         "unplugged", missing: "HDMI-A-1 is not connected", .critical,
         dark: "HDMI-A-1 is not connected"),
@@ -75,11 +95,13 @@ struct HealthTests {
     row.change(&status)
     var health = Health()
     health.dark = row.dark
+    health.process.uptime = 3600
     health.picture = Health.Picture(
-      status, dark: row.dark, showsInterface: row.showsInterface, at: Self.now)
+      status, dark: row.dark, hasPicture: row.hasPicture, showsInterface: row.showsInterface,
+      at: Self.now)
     #expect(health.picture?.missing == row.missing)
     health.problems = HealthProblem.all(
-      in: health, phase: status.phase, soundError: nil, isClockTrusted: true)
+      in: health, status, soundError: nil, isClockTrusted: true)
     #expect(health.severity == row.severity)
     #expect(health.problems.allSatisfy { !$0.cure.isEmpty })
   }
@@ -88,9 +110,13 @@ struct HealthTests {
   func nothingPlays() {
     var health = Health()
     health.picture = Health.Picture(missing: "nothing is playing")
-    health.failedItems = [Health.FailedItem("a.mp4", "damaged")]
+    var status = PlaybackStatus()
+    status.phase = .ended
+    status.failure = FailedItem(
+      entry: 1, item: Item(path: "a.mp4"),
+      error: PlaybackError(.source, "damaged", exitStatus: .noInput))
     health.problems = HealthProblem.all(
-      in: health, phase: .ended, soundError: nil, isClockTrusted: true)
+      in: health, status, soundError: nil, isClockTrusted: true)
     #expect(health.severity == .critical)
     #expect(health.problems.map(\.text) == ["No picture: cannot play a.mp4: damaged"])
   }
@@ -98,13 +124,15 @@ struct HealthTests {
   @Test("The picture comes first, then items, sound, the machine and the clock")
   func order() {
     var health = Health()
-    (health.temperature, health.isThrottled, health.freeBytes) = (91.4, true, 1 << 20)
+    (health.machine.temperature, health.machine.isThrottled, health.machine.freeBytes) = (
+      91.4, true, 1 << 20
+    )
     health.failedItems = [
-      Health.FailedItem("a.mp4", "no such file"), Health.FailedItem("b.mp4", "damaged", count: 3),
+      Health.FailedItem("a.mp4", "no such file"), Health.FailedItem("b.mp4", "damaged"),
     ]
     func texts() -> [String] {
       HealthProblem.all(
-        in: health, phase: .playing, soundError: "no card", isClockTrusted: false
+        in: health, PlaybackStatus(), soundError: "no card", isClockTrusted: false
       ).map(\.text)
     }
     #expect(
@@ -120,17 +148,15 @@ struct HealthTests {
     #expect(!texts().contains { $0.hasPrefix("Cannot play") })
   }
 
-  @Test("Failed items are counted until they play again, and bounded")
+  @Test("Failed items are listed until they play again, told apart by their paths, and bounded")
   func failures() {
     let store = HealthStore(folder: "/")
     let error = PlaybackError(.source, "damaged", exitStatus: .noInput)
-    for name in (0..<40).map({ "\($0).mp4" }) + ["3.mp4", "39.mp4"] {
+    for name in (0..<40).map({ "/\($0)/a.mp4" }) {
       store.handle(.failed(Item(path: name), error))
     }
-    var failed = store.health().failedItems
-    #expect(failed.count == 20 && failed[0] == Health.FailedItem("39.mp4", "damaged", count: 2))
-    store.handle(.playing(Item(path: "39.mp4")))
-    failed = store.health().failedItems
-    #expect(failed.count == 19 && failed[0].name == "3.mp4")
+    #expect(store.health().failedItems.count == 20)
+    store.handle(.playing(Item(path: "/39/a.mp4")))
+    #expect(store.health().failedItems.count == 19)
   }
 }

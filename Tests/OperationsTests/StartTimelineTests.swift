@@ -1,6 +1,7 @@
 import Testing
 import VitrineEngine
 import VitrineTiming
+
 @testable import VitrineOperations
 
 struct StartTimelineTests {

@@ -130,8 +130,8 @@ struct PageFilmTests {
   func keys() throws {
     var user = try watching()
     _ = user.asked()
-    user.key("KEY_PLAYPAUSE")
-    #expect(user.asked() == ["toggle"])
+    user.key("KEY_PLAYPAUSE", "KEY_PAUSE", "KEY_PLAY")
+    #expect(user.asked() == ["toggle", "pause", "play"])
     user.key("KEY_RIGHT", "KEY_OK")
     #expect(user.asked() == [] && !user.interface.isListShown)
   }
@@ -146,7 +146,7 @@ struct PageFilmTests {
     #expect(user.interface.filmArea == nil)
   }
 
-  @Test("What an operator starts takes the whole display")
+  @Test("A film that an operator starts takes the whole display")
   func replaced() throws {
     var user = try watching()
     user.interface.record(.edit(.begin([])), at: user.now)
@@ -162,7 +162,87 @@ struct PageFilmTests {
     #expect(user.asked() == [])
     user.hear { $0.isPaused = true }
     user.wait(.seconds(70))
-    #expect(user.asked().first == "leave" && user.interface.filmArea == nil)
+    let asked = user.asked()
+    #expect(asked.first == "leave" && asked.last == "attract" && user.interface.filmArea == nil)
+  }
+
+  @Test("A stop by the operator brings the poster and the attract loop back")
+  func stopped() throws {
+    var user = try watching()
+    _ = user.asked()
+    user.interface.record(.stop, at: user.now)
+    user.hear { ($0.phase, $0.entry) = (.idle, nil) }
+    let film = try page(user).film
+    #expect(film == nil && user.interface.filmArea == nil && !user.interface.isMoving(at: user.now))
+    user.wait(.seconds(70))
+    #expect(user.asked() == ["attract"])
+  }
+
+  @Test("A double tap shows the film on the whole display, and leaves no spinner on the page")
+  func doubleTap() throws {
+    var user = try visitor()
+    user.tap(try page(user).layout.poster.center)
+    user.hear { $0.phase = .opening }
+    user.wait(1000)
+    user.tap(try page(user).layout.poster.center)
+    #expect(user.interface.filmArea == nil && !user.interface.isListShown)
+    user.hear { $0.play(entry: 1) }
+    user.hear { ($0.phase, $0.entry) = (.ended, nil) }
+    user.wait(1000)
+    #expect(user.interface.isListShown && !user.seesSpinner)
+    #expect(!user.interface.isMoving(at: user.now))
+  }
+
+  @Test("A film that takes long to grow shows the spinner of the whole display")
+  func slowGrowth() throws {
+    var user = try watching()
+    user.tap(try page(user).layout.poster.center)
+    user.hear { ($0.area, $0.phase) = (nil, .buffering) }
+    user.wait(100)
+    #expect(holes(user).count == 1)
+    user.wait(1000)
+    #expect(holes(user) == [] && user.seesSpinner)
+  }
+
+  @Test("Another film that replaces it takes the whole display, and Back does not lead to the page")
+  func trigger() throws {
+    var user = try watching()
+    _ = user.asked()
+    user.hear { $0.play(entry: 2) }
+    #expect(!user.interface.isListShown && user.interface.filmArea == nil)
+    user.key("KEY_BACK")
+    #expect(user.asked() == ["leave"])
+  }
+
+  @Test("An override over the whole display does not shrink to the film's page")
+  func override() throws {
+    var user = try watching()
+    user.tap(try page(user).layout.poster.center)
+    user.hear { $0.area = nil }
+    user.hear { ($0.entry, $0.duration, $0.isEndless) = (7, nil, true) }
+    user.wait(1000)
+    _ = user.asked()
+    user.key("KEY_BACK")
+    #expect(user.asked() == ["leave"])
+  }
+
+  @Test("The description stays where the visitor has scrolled it while the film plays")
+  func reading() throws {
+    var user = SimulatedUser(PixelSize(800, 480), list: 2) {
+      $0.entries[0].description = String(repeating: "Water and wind. ", count: 120)
+    }
+    user.tap(try #require(user.interface.list).catalogue.layout.frame(of: 0).center)
+    user.wait(1000)
+    user.tap(try page(user).layout.poster.center)
+    user.key("KEY_DOWN")
+    user.wait(1000)
+    let place = try page(user).scroll.state(at: user.now).place
+    #expect(place > 0)
+    // Ten seconds: the film will be continued here.
+    user.hear { $0.play(entry: 1) }
+    user.hear { $0.position = MediaTime(61, 1) }
+    let after = try page(user).scroll.state(at: user.now).place
+    #expect(after == place)
   }
 
   @Test("The place follows the display's size and the direction of reading")

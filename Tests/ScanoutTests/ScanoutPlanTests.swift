@@ -98,36 +98,42 @@ struct ScanoutPlanTests {
     #expect(plans[0].plane.source == PixelRect(x: 0, y: 60, width: 1920, height: 1080))
   }
 
-  /// The area is in upright coordinates.
   @Test(
-    "In an area of the display, a picture has its aspect ratio, in each rotation",
+    "In an area of the panel, a picture has its aspect ratio, whatever rotates it",
     arguments: [
       (Rotation.none, PixelRect(x: 140, y: 100, width: 320, height: 180)),
-      (.clockwise, PixelRect(x: 1640, y: 140, width: 180, height: 320)),
-      (.upsideDown, PixelRect(x: 1460, y: 800, width: 320, height: 180)),
-      (.counterclockwise, PixelRect(x: 100, y: 620, width: 180, height: 320)),
-    ])
-  func area(rotation: Rotation, place: PixelRect) {
+      (.clockwise, PixelRect(x: 250, y: 100, width: 101, height: 180)),
+      (.upsideDown, PixelRect(x: 140, y: 100, width: 320, height: 180)),
+      (.counterclockwise, PixelRect(x: 250, y: 100, width: 101, height: 180)),
+    ], [true, false])
+  func area(_ turned: (rotation: Rotation, place: PixelRect), byFile: Bool) {
     let display = PixelSize(1920, 1080)
-    let area = PixelRect(x: 100, y: 100, width: 400, height: 180)
-    let plans = ScanoutPlan.candidates(
-      for: video(640, 360), Arrangement(rotation: rotation, area: area), on: display, format: .nv12)
-    #expect(plans.dropLast().allSatisfy { $0.plane.destination == place })
+    var picture = video(640, 360)
+    if byFile { picture.rotation = turned.rotation }
+    let arrangement = Arrangement(
+      rotation: byFile ? .none : turned.rotation,
+      area: PixelRect(x: 100, y: 100, width: 400, height: 180))
+    let plans = ScanoutPlan.candidates(for: picture, arrangement, on: display, format: .nv12)
+    let places = plans.dropLast().map(\.plane.destination)
+    #expect(places.allSatisfy { $0.isWithin(1, of: turned.place) }, "\(places)")
     // The last one covers the display, and has the picture at the same position.
     #expect(plans.last?.plane.destination == PixelRect(display))
-    #expect(plans.last?.bufferPart == place)
+    // Subsampled chroma has no odd positions.
+    #expect(plans.last?.bufferPart.isWithin(2, of: turned.place) == true)
   }
 
   @Test("An area that is not on the display counts as none, and one that leaves it is cut off")
   func areaBeyond() {
-    let picture = PixelSize(640, 360)
-    let display = PixelSize(1280, 720)
-    var arrangement = Arrangement(area: PixelRect(x: 1280, y: 0, width: 320, height: 180))
+    func place(_ area: PixelRect) -> PixelRect {
+      Arrangement(area: area).placement(
+        of: PixelSize(640, 360), rotatedBy: .none, on: PixelSize(1280, 720)
+      ).destination
+    }
     #expect(
-      arrangement.placement(of: picture, on: display).destination == PixelRect(display))
-    arrangement.area = PixelRect(x: 960, y: 540, width: 640, height: 360)
+      place(PixelRect(x: 1280, y: 0, width: 320, height: 180))
+        == PixelRect(PixelSize(1280, 720)))
     #expect(
-      arrangement.placement(of: picture, on: display).destination
+      place(PixelRect(x: 960, y: 540, width: 640, height: 360))
         == PixelRect(x: 960, y: 540, width: 320, height: 180))
   }
 
@@ -171,5 +177,14 @@ struct ScanoutPlanTests {
     let plans = ScanoutPlan.candidates(
       for: file, Arrangement(rotation: .counterclockwise), on: PixelSize(640, 480), format: .nv12)
     #expect(plans.count == 1 && plans[0].plane.rotation == .none && plans[0].rotation == .none)
+  }
+}
+
+extension PixelRect {
+  /// Whether no edge is further away than this from the same edge of another rectangle.
+  fileprivate func isWithin(_ distance: Int, of other: PixelRect) -> Bool {
+    max(
+      abs(x - other.x), abs(y - other.y), abs(right - other.right), abs(bottom - other.bottom))
+      <= distance
   }
 }

@@ -1,4 +1,5 @@
 import Testing
+import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
@@ -52,6 +53,51 @@ struct TriggeredContentTests {
     let both = Self.items + Self.others
     #expect(
       ends(.now, [(Self.items, true), (both, true), (both, false)]) == [nil, nil, .resume])
+  }
+
+  private static let tracks = [
+    TrackInfo(kind: .audio, index: 1, codec: "aac", language: "eng"),
+    TrackInfo(kind: .audio, index: 2, codec: "aac", language: "ger"),
+    TrackInfo(kind: .audio, index: 3, codec: "aac"),
+    TrackInfo(kind: .subtitle, index: 4, codec: "ass", language: "fre"),
+  ]
+
+  @Test(
+    "A hand-over replaces only its own tracks, and never makes a track's index permanent",
+    arguments: [
+      // Its audio and subtitles, the player's own, and the commands before and after it.
+      (nil, nil, .index(2), .index(4), [], []),
+      (.language("eng"), nil, .automatic, .index(4), [.language("eng")], [.automatic]),
+      (.language("eng"), nil, .language("eng"), .off, [], []),
+      (.language("eng"), nil, .index(2), .off, [.language("eng")], [.language("de")]),
+      (.language("eng"), nil, .index(3), .off, [.language("eng")], [.automatic]),
+      (.language("eng"), nil, .index(77), .off, [.language("eng")], [.automatic]),
+      (nil, .off, .index(2), .index(4), [.off], [.language("fr")]),
+      (
+        .language("eng"), .off, .off, .automatic, [.language("eng"), .off], [.off, .automatic]
+      ),
+    ]
+      as [(
+        TrackSelection?, TrackSelection?, TrackSelection, TrackSelection, [TrackSelection],
+        [TrackSelection]
+      )])
+  func replacedTracks(
+    audio: TrackSelection?, subtitle: TrackSelection?, ownAudio: TrackSelection,
+    ownSubtitle: TrackSelection, chosen: [TrackSelection], restored: [TrackSelection]
+  ) {
+    var content = TriggeredContent(name: "hand-over 1", Self.items, .now)
+    content.continuation = TriggeredContent.Continuation(
+      position: nil, audio: audio, subtitle: subtitle)
+    var choices = TrackChoices()
+    (choices.audio, choices.subtitle) = (ownAudio, ownSubtitle)
+    var kinds: [TrackInfo.Kind] = []
+    if audio != nil { kinds.append(.audio) }
+    if subtitle != nil { kinds.append(.subtitle) }
+    func commands(_ selections: [TrackSelection]) -> [Command] {
+      zip(kinds, selections).map { .select($0, $1) }
+    }
+    #expect(content.replaceTracks(choices, of: Self.tracks) == commands(chosen))
+    #expect(content.restoration == commands(restored))
   }
 
   @Test("Only the release of the key that started it ends held content")

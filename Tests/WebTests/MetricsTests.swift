@@ -22,7 +22,7 @@ struct MetricsTests {
     var site = Site("foyer", [Site.Output("a\"b\\c\nd", player)])
     site.health = {
       var health = Health()
-      (health.temperature, health.freeBytes) = (51.5, 1 << 40)
+      (health.machine.temperature, health.machine.freeBytes) = (51.5, 1 << 40)
       return health
     }
     return MetricsText(isOpen: isOpen, of: site).text

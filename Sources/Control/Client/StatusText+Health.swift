@@ -10,16 +10,14 @@ extension StatusText {
         + ["  \(finding["cure"]?.text ?? "")"]
     }
     let failed = (health["failed"]?.array ?? []).map { item in
-      let count = item["count"]?.integer ?? 1
-      return "  \(item["item"]?.text ?? ""): \(item["error"]?.text ?? "")"
-        + (count > 1 ? " (\(count) times)" : "")
+      "  \(item["item"]?.text ?? ""): \(item["error"]?.text ?? "")"
     }
     return
       (["\(level.uppercased()): \(summary)"] + problems
       + (failed.count < 2 ? [] : ["items that could not be played:"] + failed)).map { visible($0) }
   }
 
-  /// What is on the display, in words.
+  /// Says in words whether a picture is on the display.
   private static func picture(_ health: JSONValue) -> String {
     let display = health["display"]?.text ?? "the display"
     let mode = health["mode"]?.text.map { ", \($0)" } ?? ""

@@ -8,6 +8,11 @@ import VitrineTiming
 enum HandOverRequest {
   /// A longer response is not from a player.
   private static let mostBytes = 64 << 10
+  /// Shorter than usual: the receiver's time begins only when the request has arrived.
+  private static let connectTimeout = Duration.seconds(2)
+  /// The longest time for the request and the response themselves. The receiver has to give up before the sender
+  /// does, otherwise both would play.
+  static let travelTime = connectTimeout + .seconds(1)
 
   /// Returns once the player at `player` shows the item; throws its reason if it does not.
   static func send(
@@ -29,6 +34,7 @@ enum HandOverRequest {
     request.post = handOver.json.line
     request.caching.isAllowed = false
     request.limits.bytes = Int64(mostBytes)
+    request.limits.connectTimeout = connectTimeout
     request.limits.responseTimeout = max(deadline - .now(), .zero)
     let response = CollectedResponse()
     let transfer: TransferID

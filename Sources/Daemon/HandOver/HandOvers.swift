@@ -25,8 +25,6 @@ final class HandOvers: Sendable {
 
   /// How long to search the network for players.
   private static let searchTime = Duration.seconds(2)
-  /// The time for the request and the response themselves.
-  private static let travelTime = Duration.seconds(1)
   /// The answer arrives before the client's deadline.
   private static let margin = Duration.milliseconds(500)
   private static let noticeTime = Duration.seconds(8)
@@ -51,8 +49,8 @@ final class HandOvers: Sendable {
     }
   }
 
-  /// Plays what another player hands over. Answers once its first picture is on screen; after a refusal, what played
-  /// before continues.
+  /// Plays what another player hands over. Answers once its first picture is on screen; after a refusal or a
+  /// withdrawal, what played before continues.
   func receive(
     _ handOver: HandOver, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   ) {
@@ -119,7 +117,8 @@ extension HandOvers {
     var handOver = try HandOver(status, to: receiver.url, at: .now()) { path in
       (try? FileStatus(of: path))?.size
     }
-    handOver.timeout = min(HandOver.longestTimeout, (deadline - .now()) - Self.travelTime)
+    let time = (deadline - .now()) - HandOverRequest.travelTime
+    handOver.timeout = max(.zero, min(HandOver.longestTimeout, time))
     let name = status.item?.name ?? ""
     do throws(Refusal) {
       try HandOverRequest.send(handOver, to: receiver, over: remotes, until: deadline)
@@ -163,6 +162,12 @@ extension HandOvers {
       if let result = arrival.update({ $0.update(status) }) { _ = outcome.tryPush(result) }
     }
     defer { removeObserver() }
+    // The sender continues if it does not receive the response. The server does not notice that the network loses a
+    // response after it was sent: then both play.
+    handOver.withdrawal?.onWithdrawal { [name = content.name] in
+      overrides.withdraw(name)
+      _ = outcome.tryPush(.failure(Refusal("the sender has closed the connection")))
+    }
     overrides.begin(content)
     do throws(Refusal) {
       guard let result = outcome.pop(until: deadline) else {

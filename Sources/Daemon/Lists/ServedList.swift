@@ -163,8 +163,7 @@ final class ServedList {
 
   /// Saves the accounts at every item boundary, so that a restart does not change the shares.
   private func saveAccounts(isEnd: Bool = false) {
-    guard let accounts = signage.accountsDue(isEnd: isEnd) else { return }
-    progress.save(accounts, isEnd: isEnd)
+    if let accounts = signage.accountsDue(isEnd: isEnd) { progress.save(accounts, isEnd: isEnd) }
   }
 
   func carryOut(_ effects: [ShowPlan.Effect]) {

@@ -44,8 +44,10 @@ extension ServedList {
       case .release(let name): if signage.triggered?.released(name) == true { endTriggered() }
       case .find(let handOver, let done):
         done(signage.item(for: handOver, in: policy.programme, player.status))
-      case .withdraw(let name):
-        if signage.triggered?.name == name { endTriggered(hasFailed: true) }
+      case .withdraw(let name) where signage.triggered?.name == name:
+        log(.info("\(name): withdrawn"))
+        endTriggered(hasFailed: true)
+      case .withdraw: break
       }
     }
   }

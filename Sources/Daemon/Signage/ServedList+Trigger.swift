@@ -8,7 +8,7 @@ import VitrineTiming
 // Content that buttons, sensors, readers and other players start.
 extension ServedList {
   func begin(_ content: TriggeredContent) {
-    if let obstacle = signage.obstacle(toTriggersOn: player.status.isDisplayOn) {
+    if let obstacle = signage.obstacle(to: content, isDisplayOn: player.status.isDisplayOn) {
       return log(.info("\(content.label): ignored \(obstacle)"))
     }
     log(.info("\(content.label): \(content.items.first?.name ?? "")"))

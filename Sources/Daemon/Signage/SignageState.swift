@@ -55,6 +55,12 @@ struct SignageState: Sendable {
     overrideLoader = overrides.restored == nil ? nil : try ListLoader()
   }
 
+  /// Why content has no effect; nil if it has.
+  func obstacle(to content: TriggeredContent, isDisplayOn: Bool) -> String? {
+    content.continuation == nil
+      ? obstacle(toTriggersOn: isDisplayOn) : obstacle(toHandOversOn: isDisplayOn)
+  }
+
   /// Why a trigger has no effect; nil if it has.
   func obstacle(toTriggersOn isDisplayOn: Bool) -> String? {
     if standing?.isShown == true { return "during an override" }
@@ -62,12 +68,18 @@ struct SignageState: Sendable {
     return isDisplayOn ? nil : "while the display is off"
   }
 
+  /// Why a hand-over has no effect; nil if it has. A failed hand-over could not resume other triggered content.
+  func obstacle(toHandOversOn isDisplayOn: Bool) -> String? {
+    obstacle(toTriggersOn: isDisplayOn)
+      ?? triggered.map { "while \($0.label) is active; vitrine ctl programme ends it" }
+  }
+
   /// Replaces the triggered content. The tracks that it has chosen end with it.
   mutating func setTriggered(_ content: TriggeredContent?, on player: any ServedPlayer) {
-    let choices = triggered?.choicesBefore
-    if let choices { player.performForVisitor(.choose(choices)) }
+    for command in triggered?.restoration ?? [] { player.performForVisitor(command) }
     triggered = content
-    if let command = triggered?.replaceChoices(choices ?? player.status.choices) {
+    let status = player.status
+    for command in triggered?.replaceTracks(status.choices, of: status.tracks) ?? [] {
       player.performForVisitor(command)
     }
   }
@@ -76,7 +88,7 @@ struct SignageState: Sendable {
   func item(
     for handOver: HandOver, in list: [Item], _ status: PlaybackStatus
   ) -> Result<Item, Refusal> {
-    if let obstacle = obstacle(toTriggersOn: status.isDisplayOn) {
+    if let obstacle = obstacle(toHandOversOn: status.isDisplayOn) {
       return .failure(Refusal("nothing can be handed over \(obstacle)"))
     }
     return Result { () throws(Refusal) in try handOver.item(in: list) }

@@ -284,6 +284,7 @@ package final class InterfaceWork {
     case .button(let button, let isDown):
       let key = button == .right ? "KEY_BACK" : "KEY_PLAYPAUSE"
       if change.isCancelled { return interface.loseKey(key, at: change.time) }
+      if interface.isLearningKeys { return [] }
       return interface.receiveKey(key, isDown: isDown, at: change.time)
     case .wheel(let notches): return interface.turnWheel(notches, at: change.time)
     }

@@ -156,7 +156,9 @@ package final class SharedDisplay: PictureDisplay {
     if let video, !video.size.isEmpty {
       let aspect = (video.uprightAspect.across, video.uprightAspect.down)
       place =
-        arranged.placement(of: video.uprightSize, pixelAspect: aspect, on: upright).destination
+        arranged.placement(
+          of: video.uprightSize, pixelAspect: aspect, rotatedBy: arranged.rotation, on: panel
+        ).destination
       storage = video.uprightSize
     }
     return SubtitleLayout(
@@ -211,8 +213,13 @@ package final class SharedDisplay: PictureDisplay {
   }
 
   private func arrangement(_ own: ItemArrangement, on display: DisplayFacts) -> Arrangement {
-    var wanted = own.applied(to: arranged.value.place)
+    let all = arranged.value.place
+    var wanted = own.applied(to: all)
     wanted.rotation = wanted.rotation + display.panelRotation
+    // It is requested in the coordinates of the interface, without the item's own rotation.
+    wanted.area = all.area.map {
+      (all.rotation + display.panelRotation).onPanel($0, of: display.size)
+    }
     return wanted
   }
 

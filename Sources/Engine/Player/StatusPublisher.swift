@@ -23,6 +23,9 @@ struct StatusPublisher {
     var status = PlaybackStatus(snapshot)
     status.decodePath = decodePath
     status.decoder = decoder
+    if status.isMoving {
+      status.movingSince = player.shownStatus.value.movingSince ?? snapshot.time
+    }
     for access in player.configuration.remotes {
       status.preload = status.preload ?? access.preloadProgress
       status.throughput = status.throughput ?? access.throughput

@@ -1,5 +1,6 @@
 package import VitrineGestures
 package import VitrinePictures
+package import VitrinePlayback
 package import VitrineScenes
 package import VitrineTiming
 
@@ -40,10 +41,10 @@ package struct Catalogue: Sendable {
   package enum Outcome: Hashable, Sendable {
     /// Play the entry with this id, on the whole display.
     case play(Int)
-    /// Play it in the place of the poster on its page.
+    /// Play it on its page, instead of the poster.
     case playOnPage(Int)
-    /// Pause or resume the film on the page.
-    case toggle
+    /// Control the film on the page.
+    case perform(Command)
     /// Change to this language.
     case language(InterfaceLanguage)
   }

@@ -34,18 +34,10 @@ struct EntryPage: Sendable {
   var film: Film? { didSet { layout.setPlay(label) } }
   /// The texts of the button, without a film on the page and with one.
   private let labels: (play: String, fullScreen: String)
-  /// From 0, where the poster is on its card, to 1.
-  private var opening: Fade
-  /// How far the page is open under the finger that pulls it down, and was when the finger began.
-  private var pull: (now: Double, start: Double)?
+  private var opening: PageOpening
   private(set) var scroll: Scroll
-  private(set) var isClosing = false
   private var isScrolling = false
 
-  /// Whether opening and closing are animated.
-  private let isMoving: Bool
-  /// A page that is less open closes when the finger leaves.
-  private static let leastOpen = 0.75
   /// Taps count once the buttons are visible.
   private static let tappable = 0.6
   /// In points per second.
@@ -56,20 +48,22 @@ struct EntryPage: Sendable {
     _ entry: CatalogueEntry, _ wording: Wording, in gallery: CatalogueLayout, isMoving: Bool = true,
     at time: HostTime
   ) {
-    self.isMoving = isMoving
     (self.entry, facts) = (entry, Self.facts(of: entry))
     labels = (entry.watched == nil ? wording.play : wording.resume, wording.fullScreen)
     layout = EntryPageLayout(entry, facts: facts, play: labels.play, gallery)
     code = entry.link.flatMap { [poster = layout.poster, unit = layout.unit] link in
       link.code.flatMap { CodeCard($0, wording.onPhone, on: poster, unit: unit) }
     }
-    opening = Self.fade(from: 0, to: 1, isMoving: isMoving, at: time)
+    opening = PageOpening(isAnimated: isMoving, at: time)
     scroll = Scroll(extent: layout.description.height, scale: layout.unit)
     scroll.use(limit: layout.textHeight - layout.description.height, at: time)
   }
 
   /// The text of the button that plays the entry on the whole display.
   var label: String { isFilmShown ? labels.fullScreen : labels.play }
+
+  /// The heights of the visible and of the whole description.
+  private var textHeight: [Double] { [layout.description.height, layout.textHeight] }
 
   var isFilmShown: Bool { if case .shown = film { true } else { false } }
 
@@ -83,55 +77,42 @@ struct EntryPage: Sendable {
       .filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// Adapts to other texts or another display; the description returns to its start.
+  /// Adapts to other texts or another display. A different description returns to its start.
   mutating func update(
     _ entry: CatalogueEntry, _ wording: Wording, in gallery: CatalogueLayout, at time: HostTime
   ) {
-    var page = EntryPage(entry, wording, in: gallery, isMoving: isMoving, at: time)
-    (page.opening, page.isClosing) = (opening, isClosing)
-    (page.picture, page.focus, page.film) = (picture, focus, film)
+    var page = EntryPage(entry, wording, in: gallery, isMoving: opening.isAnimated, at: time)
+    (page.opening, page.picture, page.focus, page.film) = (opening, picture, focus, film)
+    if entry.description == self.entry.description, page.textHeight == textHeight {
+      (page.scroll, page.isScrolling) = (scroll, isScrolling)
+    }
     self = page
   }
 
   // Time.
 
-  /// How far it is open, from 0 to 1; slower at both ends.
-  func openness(at time: HostTime) -> Double {
-    let part = pull?.now ?? opening.value(at: time)
-    return part * part * (3 - 2 * part)
-  }
+  /// How far it is open, from 0 to 1.
+  func openness(at time: HostTime) -> Double { opening.value(at: time) }
 
   /// Whether the film is visible. The poster covers it while the page moves.
-  func showsFilm(at time: HostTime) -> Bool {
-    isFilmShown && openness(at: time) == 1
-  }
+  func showsFilm(at time: HostTime) -> Bool { isFilmShown && openness(at: time) == 1 }
+
+  var isClosing: Bool { opening.isClosing }
 
   /// Whether it has returned to its card.
-  func isOver(at time: HostTime) -> Bool { isClosing && opening.isOver(at: time) }
+  func isOver(at time: HostTime) -> Bool { opening.isOver(at: time) }
 
   /// When the appearance next changes after `time`.
   func nextFrame(after time: HostTime) -> HostTime? {
-    scroll.isMoving || pull == nil && !opening.isOver(at: time) ? time : nil
+    scroll.isMoving || opening.isMoving(at: time) ? time : nil
   }
 
   mutating func advance(to time: HostTime) { scroll.advance(to: time) }
 
   /// Opens it, or opens it again while it closes.
-  mutating func open(at time: HostTime) { turn(to: 1, at: time) }
+  mutating func open(at time: HostTime) { opening.turn(isOpen: true, at: time) }
 
-  mutating func close(at time: HostTime) { turn(to: 0, at: time) }
-
-  private mutating func turn(to goal: Double, at time: HostTime) {
-    let value = pull?.now ?? opening.value(at: time)
-    (isClosing, pull) = (goal == 0, nil)
-    opening = Self.fade(from: value, to: goal, isMoving: isMoving, at: time)
-  }
-
-  private static func fade(
-    from start: Double, to goal: Double, isMoving: Bool, at time: HostTime
-  ) -> Fade {
-    Fade(from: start, to: goal, in: isMoving ? .milliseconds(300) : .nanoseconds(1), at: time)
-  }
+  mutating func close(at time: HostTime) { opening.turn(isOpen: false, at: time) }
 
   // Fingers.
 
@@ -146,7 +127,7 @@ struct EntryPage: Sendable {
   /// Returns what a tap on a region asks for.
   mutating func tap(_ region: Catalogue.Region, at time: HostTime) -> [Catalogue.Outcome] {
     // The second tap of a double tap on the card comes too early for anything on the page.
-    guard opening.value(at: time) > Self.tappable else { return [] }
+    guard opening.part(at: time) > Self.tappable else { return [] }
     switch region {
     case .pageBack: close(at: time)
     case .pagePlay: return [.play(entry.id)]
@@ -159,33 +140,24 @@ struct EntryPage: Sendable {
   /// A finger begins to scroll the description, or pulls the page down if that is at its start.
   mutating func beginDrag(_ distance: Double, at time: HostTime) {
     isScrolling = scroll.limit > 0 && (distance < 0 || scroll.state(at: time).place > 0)
-    if isScrolling {
-      scroll.hold(at: time)
-    } else {
-      let value = opening.value(at: time)
-      pull = (value, value)
-    }
+    if isScrolling { scroll.hold(at: time) } else { opening.hold(at: time) }
     drag(distance)
   }
 
   mutating func drag(_ distance: Double) {
     if isScrolling { return scroll.pull(by: distance) }
-    guard let start = pull?.start else { return }
-    pull?.now = min(max(start - distance / (layout.screen.height * 0.6), 0), 1)
+    opening.pull(by: distance / (layout.screen.height * 0.6))
   }
 
   /// `velocity` is in pixels per second.
   mutating func endDrag(velocity: Double, at time: HostTime) {
     if isScrolling { return scroll.release(velocity: velocity, at: time) }
-    guard let pull else { return }
-    let fling = Self.fling * layout.unit
-    let closes = velocity > fling || velocity > -fling && pull.now < Self.leastOpen
-    turn(to: closes ? 0 : 1, at: time)
+    let isFast = velocity.magnitude > Self.fling * layout.unit
+    opening.release(isFast: isFast, isDown: velocity > 0, at: time)
   }
 
   mutating func cancelDrag(at time: HostTime) {
-    if isScrolling { return scroll.stop(at: time) }
-    if pull != nil { open(at: time) }
+    if isScrolling { scroll.stop(at: time) } else { opening.cancel(at: time) }
   }
 
   mutating func scroll(by distance: Double, at time: HostTime) {
@@ -203,7 +175,10 @@ struct EntryPage: Sendable {
     _ key: KeyAction, isRepeated: Bool, showsFocus: Bool, at time: HostTime
   ) -> [Catalogue.Outcome] {
     switch key {
-    case .play where film != nil, .playPause where film != nil: return isRepeated ? [] : [.toggle]
+    case .playPause where film != nil: return isRepeated ? [] : [.perform(.toggle)]
+    case .play where film != nil: return [.perform(.play)]
+    case .pause where film != nil: return [.perform(.pause)]
+    case .stop: if !isRepeated { close(at: time) }
     case .ok, .play, .playPause:
       if isRepeated || !showsFocus { return [] }
       if focus == .play { return [.play(entry.id)] }

@@ -135,7 +135,7 @@ struct ListScreen: Sendable {
   }
 
   /// The film plays on the whole display from now on, which shows the page until `endGrowth`.
-  mutating func growFilm() { playsOnPage = false }
+  mutating func growFilm() { (playsOnPage, spinner) = (false, Spinner()) }
 
   mutating func endGrowth() { catalogue.setFilm(nil) }
 
@@ -154,9 +154,24 @@ struct ListScreen: Sendable {
     return page.entry.id == watching.id && isWatched(status)
   }
 
-  /// Whether the chosen entry plays: the queue's entry has changed since.
+  /// Whether the chosen entry plays.
   private func isWatched(_ status: PlaybackStatus) -> Bool {
-    status.phase.isActive && status.entry != watching?.before
+    guard let opened = watching?.opened else { return false }
+    return status.phase.isActive && status.entry == opened
+  }
+
+  /// Whether something else plays instead of the chosen entry.
+  func isReplaced(in status: PlaybackStatus) -> Bool {
+    watching?.opened != nil && status.phase.isActive && !isWatched(status)
+  }
+
+  /// Records the place in the queue of the chosen entry: the first one that is active after it was
+  /// chosen.
+  mutating func recordEntry(_ status: PlaybackStatus) {
+    guard let chosen = watching, chosen.opened == nil, status.phase.isActive,
+      let entry = status.entry, entry != chosen.before
+    else { return }
+    watching?.opened = entry
   }
 
   /// Shows the film once it is in its place, instead of the poster. `area` is that place in pixels.
@@ -174,7 +189,9 @@ struct ListScreen: Sendable {
     var id: Int
     /// The current entry of the queue when it was chosen.
     var before: Queue.Entry.ID?
-    /// Its place in the queue, once it plays.
+    /// Its place in the queue, once it is opened.
+    var opened: Queue.Entry.ID?
+    /// The same, once it plays.
     var entry: Queue.Entry.ID?
   }
 

@@ -63,6 +63,8 @@ struct VideoScreen: Sendable {
   /// Whether the page for the appearance of subtitles is open: nothing but the menu is above them.
   var isStylingSubtitles: Bool { menu?.page == .subtitleStyle }
 
+  func isSpinning(at now: HostTime) -> Bool { spinner.isShown(at: now) }
+
   // Drawing.
 
   /// From bottom to top. Empty while only the picture is visible.

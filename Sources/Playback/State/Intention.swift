@@ -59,9 +59,7 @@ package struct Intention: Hashable, Sendable {
       return choices.select(kind, selection)
     }
     picks.pick(number, kind, in: entry)
-    let track = tracks.first { $0.kind == kind && $0.index == number }
-    let language = track?.language.flatMap(LanguageCode.init)?.code
-    choices.select(kind, language.map { .language($0) } ?? .automatic)
+    choices.select(kind, selection.forOtherItems(kind, of: tracks))
   }
 
   /// Replaces all track choices.

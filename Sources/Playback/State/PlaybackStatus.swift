@@ -14,6 +14,8 @@ package struct PlaybackStatus: Sendable {
   /// Whether a new picture is due. False while paused, for stills and cards, while the next decoded
   /// picture is not due yet, and after the last one.
   package var isMoving = false
+  /// Since when, without a break; nil while none is due.
+  package var movingSince: HostTime?
   /// Whether a picture of the current item has been on screen.
   package var isShown = false
   /// The progress of decoding while the next picture is not decoded yet, for the watchdog.

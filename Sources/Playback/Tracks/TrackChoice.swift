@@ -11,6 +11,17 @@ package enum TrackSelection: Hashable, Sendable {
   case language(String)
 }
 
+extension TrackSelection {
+  /// The selection for other items: an index is valid for one item only, so its language applies. `tracks` are those of
+  /// that item.
+  package func forOtherItems(_ kind: TrackInfo.Kind, of tracks: [TrackInfo]) -> TrackSelection {
+    guard case .index(let number) = self else { return self }
+    let track = tracks.first { $0.kind == kind && $0.index == number }
+    let language = track?.language.flatMap(LanguageCode.init)?.code
+    return language.map { .language($0) } ?? .automatic
+  }
+}
+
 /// The languages to choose tracks by if none is requested.
 package struct TrackPreferences: Hashable, Sendable {
   /// In order of preference, in any form that `LanguageCode` accepts.

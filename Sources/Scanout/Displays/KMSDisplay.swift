@@ -18,6 +18,8 @@ final class KMSDisplay: DisplaySink {
   /// The setup of the planes, and how to change it.
   var planes: PlaneSetup
   private var flattener: Flattener?
+  /// The composed pictures that no plane shows. Their test commits are not repeated for each picture.
+  private var refusedCompositions: Set<ComposedKind> = []
   private let wakeup: Wakeup
   /// Events to report.
   var pendingEvents: [DisplayEvent] = []
@@ -100,16 +102,22 @@ final class KMSDisplay: DisplaySink {
     _ description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
     do throws(KMSError) {
-      let mode = power.isEnabled ? nil : output.mode
-      var plan = try routes.plan(showing: description, arrangement, setting: mode) {
-        pendingEvents.append(.warning($0))
-      }
-      plan.epoch = epoch
-      plan.isFlattened = routes[plan.route].pair.interface == nil
-      return plan
+      return try search(description, arrangement)
     } catch {
       throw PlaybackError(error)
     }
+  }
+
+  private func search(
+    _ description: PictureDescription, _ arrangement: Arrangement
+  ) throws(KMSError) -> ScanoutPlan {
+    let mode = power.isEnabled ? nil : output.mode
+    var plan = try routes.plan(showing: description, arrangement, setting: mode) {
+      pendingEvents.append(.warning($0))
+    }
+    plan.epoch = epoch
+    plan.isFlattened = routes[plan.route].pair.interface == nil
+    return plan
   }
 
   var plans: PublishedPlans? { routes.published }
@@ -259,22 +267,24 @@ final class KMSDisplay: DisplaySink {
 
   /// Without a plane for them, the layers above the picture are drawn into a copy of it; the same
   /// applies to a picture that no plane accepts any longer. Returns nil until that is done, and while
-  /// no memory is free.
+  /// no memory is free. If no plane shows the copy, the picture stays alone.
   private func flattened(
     _ layers: Layers, atOnce: Bool = false
   ) throws(PlaybackError) -> Layers? {
     var layers = layers
     layers.flattened = nil
     let route = routes[layers.picture.plan.route]
-    let isUnwanted = layers.picture.plan.hdr != nil && routes.signal.isRefused
-    guard
-      route.pair.interface == nil && layers.interface != nil || route.isRefused || isUnwanted
-    else {
+    let isRefused =
+      route.isRefused || layers.picture.plan.hdr != nil && routes.signal.isRefused
+    guard isRefused || route.pair.interface == nil && layers.interface != nil else {
       flattener?.forget()
       return layers
     }
+    guard let plan = try isRefused ? find(inRGB, Arrangement()) : composedPlan(of: layers) else {
+      flattener?.forget()
+      return Layers(layers.picture)
+    }
     if flattener == nil { flattener = try Flattener(wakeup: wakeup, make: bufferMaker) }
-    let plan = try planOfScreen(for: layers)
     layers.flattened =
       try atOnce
       ? flattener?.flattenAtOnce(layers, to: plan) : flattener?.flatten(layers, to: plan)
@@ -282,23 +292,54 @@ final class KMSDisplay: DisplaySink {
   }
 
   /// The plan for layers composed into one: subtitles in the video's own YUV, everything else in RGB.
-  private func planOfScreen(for layers: Layers) throws(PlaybackError) -> ScanoutPlan {
-    let own = layers.picture.plan
-    if layers.isBlendable, !routes[own.route].isRefused {
+  /// Returns nil if no plane shows that.
+  private func composedPlan(of layers: Layers) throws(PlaybackError) -> ScanoutPlan? {
+    if layers.isBlendable {
+      let own = layers.picture.plan
       // Planes that reject this size in the video's format may accept another.
-      let plan = try find(
-        PictureDescription(
+      let plan = try composedPlan(
+        for: PictureDescription(
           format: own.format, depth: own.format.depth, chroma: .c420, size: size,
-          color: own.color),
-        Arrangement())
-      if layers.canCompose(in: plan.format) { return plan }
+          color: own.color))
+      if let plan, layers.canCompose(in: plan.format) { return plan }
     }
-    let color = ColorDescription(matrix: nil, range: .full, of: size)
-    return try find(
-      PictureDescription(
-        format: .xrgb8888, depth: 8, chroma: .rgb, size: size, color: color),
-      Arrangement())
+    return try composedPlan(for: inRGB)
   }
+
+  private func composedPlan(
+    for description: PictureDescription
+  ) throws(PlaybackError) -> ScanoutPlan? {
+    let kind = ComposedKind(description: description, epoch: epoch)
+    guard !refusedCompositions.contains(kind) else { return nil }
+    do throws(KMSError) {
+      return try search(description, Arrangement())
+    } catch .noPlane(let refusals) {
+      refusedCompositions.insert(kind)
+      if description == inRGB {
+        let error = KMSError.noPlane(refusals: refusals)
+        pendingEvents.append(
+          .warning(
+            "\(output.connector.name): video is shown without subtitles and interface: \(error). "
+              + "Try another display.render"))
+      }
+      return nil
+    } catch {
+      throw PlaybackError(error)
+    }
+  }
+
+  /// Composed pictures of the display's size in RGB.
+  private var inRGB: PictureDescription {
+    PictureDescription(
+      format: .xrgb8888, depth: 8, chroma: .rgb, size: size,
+      color: ColorDescription(matrix: nil, range: .full, of: size))
+  }
+}
+
+/// A kind of composed pictures, and the epoch in which it was tested.
+private struct ComposedKind: Hashable {
+  let description: PictureDescription
+  let epoch: Epoch
 }
 
 extension AtomicDevice {

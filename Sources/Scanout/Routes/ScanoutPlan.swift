@@ -71,8 +71,8 @@ package struct ScanoutPlan: Hashable, Sendable {
     let rotation = arrangement.rotation + description.rotation
     let aspect = description.pixelAspect
     let placement = arrangement.placement(
-      of: description.size, pixelAspect: (aspect.across, aspect.down),
-      on: rotation.upright(display))
+      of: description.size, pixelAspect: (aspect.across, aspect.down), rotatedBy: rotation,
+      on: display)
     let search = Search(
       description: description, placement: placement, rotation: rotation, display: display,
       format: format)

@@ -56,8 +56,8 @@ package struct TriggeredContent: Sendable {
   package let start: Start
   /// How it continues; nil if no other player has handed it over.
   package var continuation: Continuation?
-  /// The track choices to restore after it; nil if it does not change them.
-  package private(set) var choicesBefore: TrackChoices?
+  /// The commands that restore the tracks that it has replaced.
+  package private(set) var restoration: [Command] = []
   /// Whether the player has played any of it.
   private var hasBegun = false
   private var since: HostTime?
@@ -84,14 +84,23 @@ package struct TriggeredContent: Sendable {
     return [.edit(.replaceQueue(queue, from: nil)), .play] + seek
   }
 
-  /// Returns the command that chooses its tracks, and keeps the choices to restore; nil if it changes none.
-  package mutating func replaceChoices(_ before: TrackChoices) -> Command? {
-    var choices = before
-    choices.audio = continuation?.audio ?? before.audio
-    choices.subtitle = continuation?.subtitle ?? before.subtitle
-    guard choices != before else { return nil }
-    choicesBefore = before
-    return .choose(choices)
+  /// Returns the commands that choose its tracks, and keeps those that restore the player's own choices afterwards.
+  /// `tracks` are those of the current item.
+  package mutating func replaceTracks(
+    _ choices: TrackChoices, of tracks: [TrackInfo]
+  ) -> [Command] {
+    var commands: [Command] = []
+    let kinds: [(TrackInfo.Kind, TrackSelection, TrackSelection?)] = [
+      (.audio, choices.audio, continuation?.audio),
+      (.subtitle, choices.subtitle, continuation?.subtitle),
+    ]
+    for (kind, current, wanted) in kinds {
+      let own = current.forOtherItems(kind, of: tracks)
+      guard let wanted, wanted != own else { continue }
+      commands.append(.select(kind, wanted))
+      restoration.append(.select(kind, own))
+    }
+    return commands
   }
 
   /// For the log.

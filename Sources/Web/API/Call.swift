@@ -46,6 +46,8 @@ enum RouteResult {
   case response(Response)
   /// The response comes later, once, from any thread.
   case deferred((@escaping @Sendable (Response) -> Void) -> Void)
+  /// Like `deferred`. `withdraw` is called if the response cannot be sent to the client.
+  case withdrawable((@escaping @Sendable (Response) -> Void) -> Void, withdraw: () -> Void)
   /// A stream of the output's status changes, without end.
   case events
 }

@@ -55,15 +55,18 @@ enum PlayingRoutes {
   @Sendable private static func handOver(_ call: Call, _ router: Router) throws(Refusal)
     -> RouteResult
   {
-    let handOver = try HandOver(call.json())
-    return .deferred { [limits = router.limits, report = router.report] done in
-      let deadline = HostTime.now() + limits.timeouts.response
-      call.output.controlled.receive(handOver, until: deadline) { refusal in
-        report(.changed(by: call.client, what: "hand-over", isDone: refusal == nil))
-        let reply = Reply.success(.object(["shown": .bool(true)]))
-        done(Response(refusal.map { .refused($0) } ?? reply, limits))
-      }
-    }
+    var handOver = try HandOver(call.json())
+    let withdrawal = HandOver.Withdrawal()
+    handOver.withdrawal = withdrawal
+    return .withdrawable(
+      { [handOver, limits = router.limits, report = router.report] done in
+        let deadline = HostTime.now() + limits.timeouts.response
+        call.output.controlled.receive(handOver, until: deadline) { refusal in
+          report(.changed(by: call.client, what: "hand-over", isDone: refusal == nil))
+          let reply = Reply.success(.object(["shown": .bool(true)]))
+          done(Response(refusal.map { .refused($0) } ?? reply, limits))
+        }
+      }, withdraw: { withdrawal.withdraw() })
   }
 
   @Sendable private static func screenshot(_ call: Call, _ router: Router) throws(Refusal)
@@ -190,16 +193,19 @@ extension Response {
 
 extension JSONValue {
   /// The text for the audit log; nil for commands that change nothing, and for the positions
-  /// between the start and the end of a scrub. URLs may contain secrets, so they are only counted.
+  /// between the start and the end of a scrub. URLs may contain secrets, so they are only counted
+  /// or omitted.
   var summary: String? {
     let words = (array ?? []).map { word in
       word.text ?? word.integer.map { "\($0)" } ?? word.number.map { "\($0)" } ?? ""
     }
     switch words.first {
-    case nil, "status", "statistics", "version", "list", "screenshot", "scrub-move": return nil
+    case nil, "status", "health", "statistics", "version", "list", "screenshot", "scrub-move":
+      return nil
     case "content",
       "override" where words.count == 1:
       return nil
+    case "hand-over": return words.dropFirst().allSatisfy(\.isEmpty) ? nil : "hand-over"
     case "load", "append":
       return "\(words[0]): \(words.count - 1) source\(words.count == 2 ? "" : "s")"
     default: return String(words.prefix(4).joined(separator: " ").prefix(64))

@@ -32,15 +32,12 @@ final class HTTPHandler: ChannelInboundHandler {
   /// The client's identity by certificate, available after the handshake.
   private let certificate: () -> Authenticator.Client?
   var state = State.waiting
-  /// The head of the current request.
-  private var head: HTTPRequestHead?
+  private var request = CurrentRequest()
   private var followed: StatusFeed?
   /// Events that a slow client has not taken yet, the latest of each kind.
   private var pendingEvents: [ByteBuffer] = []
   var timer: Scheduled<Void>?
   private var body: HTTPBody
-  /// Identifies the request, so that late responses are dropped.
-  private var number = 0
 
   init(
     _ router: Router, from address: String, isTrusted trust: @escaping () -> Bool,
@@ -65,6 +62,7 @@ final class HTTPHandler: ChannelInboundHandler {
     followed?.unfollow(self)
     router.connections.remove(self)
     cancelUpload()
+    request.withdraw()
     context.fireChannelInactive()
   }
 
@@ -92,7 +90,7 @@ final class HTTPHandler: ChannelInboundHandler {
       return context.close(promise: nil)
     }
     // The response belongs to no earlier request.
-    head = nil
+    request.head = nil
     respond(
       Response(.badRequest, refusing: "malformed request", .invalid).closing(), context)
   }
@@ -105,8 +103,7 @@ final class HTTPHandler: ChannelInboundHandler {
   }
 
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    self.head = head
-    number += 1
+    request.begin(head)
     switch router.admit(head, from: address, isTrusted: { isTrusted }, certificate()) {
     case .failure(let rejection):
       // A body that follows anyway must not be parsed as the next request.
@@ -150,16 +147,20 @@ final class HTTPHandler: ChannelInboundHandler {
     case .response(let response): self.respond(response, context)
     case .events: stream(call.output, context)
     case .deferred(let start): awaitResponse(start, context)
+    case .withdrawable(let start, let withdraw):
+      request.undo = withdraw
+      awaitResponse(start, context)
     }
   }
 
   private func awaitResponse(
     _ start: (@escaping @Sendable (Response) -> Void) -> Void, _ context: ChannelHandlerContext
   ) {
-    let (requestNumber, loop) = (number, router.loop)
+    let (requestNumber, loop) = (request.number, router.loop)
     let bound = NIOLoopBound((self, context), eventLoop: loop.loop)
     let timeout = TimeAmount.nanoseconds(router.limits.timeouts.response.nanoseconds)
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { [self] in
+      request.withdraw()
       finish(requestNumber, Response(.playerIsSilent), context)
     }
     start { response in
@@ -173,7 +174,7 @@ final class HTTPHandler: ChannelInboundHandler {
   /// Drops a response that is too late.
   private func finish(_ requestNumber: Int, _ response: Response, _ context: ChannelHandlerContext)
   {
-    guard number == requestNumber, case .handling = state else { return }
+    guard request.number == requestNumber, case .handling = state else { return }
     self.respond(response, context)
   }
 }
@@ -184,8 +185,8 @@ extension HTTPHandler {
   /// reads nothing holds one response in memory.
   func respond(_ response: Response, _ context: ChannelHandlerContext) {
     router.connections.remove(self)
-    let version = head?.version ?? .http1_1
-    let isAlive = !response.closes && head?.isKeepAlive == true
+    let version = request.head?.version ?? .http1_1
+    let isAlive = !response.closes && request.head?.isKeepAlive == true
     var responseHead = response.head(isAlive: isAlive, version: version)
     responseHead.headers.add(name: "Content-Length", value: "\(response.body.count)")
     state = isAlive ? .responding : .closing
@@ -193,6 +194,7 @@ extension HTTPHandler {
     let sent = context.eventLoop.makePromise(of: Void.self)
     sent.futureResult.assumeIsolated().whenComplete { [self] result in
       guard case .success = result else { return context.close(promise: nil) }
+      request.undo = nil
       if isAlive {
         state = .waiting
         wait(router.limits.timeouts.idle, context)
@@ -201,7 +203,7 @@ extension HTTPHandler {
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
       if !isAlive { closeAfterResponse(context) }
     }
-    let hasBody = head?.method != .HEAD && !response.body.isEmpty
+    let hasBody = request.head?.method != .HEAD && !response.body.isEmpty
     context.write(wrapOutboundOut(.head(responseHead)), promise: hasBody ? nil : sent)
     if hasBody {
       context.write(
@@ -235,10 +237,10 @@ extension HTTPHandler {
     var responseHead = Response(.ok, type: "text/event-stream").head(
       isAlive: false, version: .http1_1)
     // An HTTP/1.0 client does not support chunks: the end of the connection ends its stream.
-    responseHead.version = head?.version ?? .http1_1
+    responseHead.version = request.head?.version ?? .http1_1
     responseHead.headers.add(name: "X-Accel-Buffering", value: "no")
     context.writeAndFlush(wrapOutboundOut(.head(responseHead)), promise: nil)
-    guard head?.method != .HEAD else { return endResponse(context) }
+    guard request.head?.method != .HEAD else { return endResponse(context) }
     followed = feed
     feed.follow(self) { [self] lines in sendEvents(lines, context) }
   }
@@ -262,5 +264,24 @@ extension HTTPHandler {
     }
     timer?.cancel()
     context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(lines))), promise: nil)
+  }
+}
+
+/// The request that a connection handles.
+private struct CurrentRequest {
+  var head: HTTPRequestHead?
+  /// Identifies the request, so that late responses are dropped.
+  private(set) var number = 0
+  /// Undoes the request; nil once its response is sent.
+  var undo: (() -> Void)?
+
+  mutating func begin(_ head: HTTPRequestHead) {
+    self.head = head
+    number += 1
+  }
+
+  mutating func withdraw() {
+    undo?()
+    undo = nil
   }
 }

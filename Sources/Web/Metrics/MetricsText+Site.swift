@@ -158,8 +158,9 @@ extension MetricsText {
       "failed_items", "Items that could not be played when they were last due.",
       Double(health.failedItems.count))
     gauge(
-      "temperature_celsius", "Highest temperature that the kernel reports.", health.temperature)
-    gauge("throttled", "Whether the machine is throttled.", flag(health.isThrottled))
+      "temperature_celsius", "Highest temperature that the kernel reports.",
+      health.machine.temperature)
+    gauge("throttled", "Whether the machine is throttled.", flag(health.machine.isThrottled))
     gauge("uptime_seconds", "Time since the program started.", health.process.uptime)
     gauge(
       "memory_resident_bytes", "Resident memory of the program.",
@@ -167,8 +168,9 @@ extension MetricsText {
     gauge(
       "open_descriptors", "Open file descriptors of the program.",
       health.process.openDescriptors.map { Double($0) })
-    gauge("storage_free_bytes", "Free disk space.", health.freeBytes.map { Double($0) })
+    gauge("storage_free_bytes", "Free disk space.", health.machine.freeBytes.map { Double($0) })
     gauge(
-      "clock_synchronised", "Whether the clock is synchronised.", flag(health.isClockSynchronised))
+      "clock_synchronised", "Whether the clock is synchronised.",
+      flag(health.machine.isClockSynchronised))
   }
 }

@@ -15,11 +15,14 @@ struct BoardOutput {
   let display: KMSDisplay
   private let wakeup: Wakeup
 
-  init(_ board: FakeBoard, _ device: FakeDevice? = nil, isCapturing: Bool = false) throws {
+  init(
+    _ board: FakeBoard, _ device: FakeDevice? = nil, isCapturing: Bool = false,
+    renderMode: RenderMode? = nil
+  ) throws {
     self.board = board
     self.device = try device ?? #require(FakeDevice(board))
     var request = DisplayRequest(isCapturing: isCapturing)
-    request.routing.quirks = board.quirks
+    (request.routing.quirks, request.routing.renderMode) = (board.quirks, renderMode)
     let output = try self.device.makeOutput()
     wakeup = try Wakeup()
     display = try KMSDisplay(

@@ -109,6 +109,42 @@ struct BoardTests {
     }
   }
 
+  /// A single plane that shows YUV only enlarged; with a limit, no buffer of the display's size.
+  private static func enlarging(isLimited: Bool) -> FakeBoard {
+    var plane = BoardPlane(.primary, [.nv12, .xrgb8888])
+    plane.zoom = 1 / 64...64
+    plane.zoomOfYUV = 1.5...64
+    var board = FakeBoard("enlarging", driver: "test", [plane])
+    if isLimited { board.quirks.largestBuffer = PixelSize(1280, 1024) }
+    return board
+  }
+
+  @Test(
+    "If one plane refuses composed YUV, RGB is shown, or the picture without subtitles",
+    arguments: [false, true])
+  func refusedComposition(isLimited: Bool) throws {
+    let output = try BoardOutput(Self.enlarging(isLimited: isLimited), renderMode: .onePlane)
+    try output.display.light()
+    let box = PixelRect(x: 100, y: 200, width: 320, height: 64)
+    let plan = try output.layers(.sd).picture.plan
+    #expect(plan.format == .nv12)
+    let composed: PixelFormat? = isLimited ? nil : .xrgb8888
+    var tests: [Int] = []
+    for number in [nil, nil, 1, nil] {
+      let layers = try output.layers(.sd, interface: box, number: number, plan: plan)
+      #expect(try output.show(layers) == nil)
+      let shown = try #require(output.display.commits.slots.onScreen)
+      #expect(shown.flattened?.plan.format == composed)
+      #expect((shown.interface == nil) == isLimited)
+      tests.append(output.device.counts.tests)
+    }
+    #expect(Set(tests).count == 1, "test commits are repeated: \(tests)")
+    let warnings = output.display.drainEvents().filter { event in
+      if case .warning = event { true } else { false }
+    }
+    #expect(warnings.count == (isLimited ? 1 : 0))
+  }
+
   @Test("A resized interface causes no mode set", arguments: FakeBoard.all)
   func interfaceSizes(board: FakeBoard) throws {
     let output = try BoardOutput(board)

@@ -1,0 +1,69 @@
+import VitrineTiming
+
+/// How far a page is open: from 0, where its poster is on the card, to 1. It moves by itself, or
+/// under a finger that pulls the page down.
+struct PageOpening: Sendable {
+  private var fade: Fade
+  /// How far it is open under the finger, and was when the finger began.
+  private var pull: (now: Double, start: Double)?
+  private(set) var isClosing = false
+  /// Whether opening and closing take time.
+  let isAnimated: Bool
+
+  /// A page that is less open closes when the finger leaves.
+  private static let least = 0.75
+
+  init(isAnimated: Bool, at time: HostTime) {
+    self.isAnimated = isAnimated
+    fade = Self.fade(from: 0, to: 1, isAnimated, at: time)
+  }
+
+  private static func fade(
+    from start: Double, to goal: Double, _ isAnimated: Bool, at time: HostTime
+  ) -> Fade {
+    Fade(from: start, to: goal, in: isAnimated ? .milliseconds(300) : .nanoseconds(1), at: time)
+  }
+
+  /// In proportion to the time or the finger's way.
+  func part(at time: HostTime) -> Double { pull?.now ?? fade.value(at: time) }
+
+  /// Slower at both ends.
+  func value(at time: HostTime) -> Double {
+    let part = part(at: time)
+    return part * part * (3 - 2 * part)
+  }
+
+  /// Whether the page has returned to its card.
+  func isOver(at time: HostTime) -> Bool { isClosing && fade.isOver(at: time) }
+
+  func isMoving(at time: HostTime) -> Bool { pull == nil && !fade.isOver(at: time) }
+
+  /// Opens or closes the page, from its present state.
+  mutating func turn(isOpen: Bool, at time: HostTime) {
+    fade = Self.fade(from: part(at: time), to: isOpen ? 1 : 0, isAnimated, at: time)
+    (isClosing, pull) = (!isOpen, nil)
+  }
+
+  // Fingers.
+
+  mutating func hold(at time: HostTime) {
+    let part = fade.value(at: time)
+    pull = (part, part)
+  }
+
+  /// `distance` is a part of the way that closes the page.
+  mutating func pull(by distance: Double) {
+    guard let start = pull?.start else { return }
+    pull?.now = min(max(start - distance, 0), 1)
+  }
+
+  /// `isFast` is whether the finger was fast, and `isDown` in which direction.
+  mutating func release(isFast: Bool, isDown: Bool, at time: HostTime) {
+    guard let pull else { return }
+    turn(isOpen: isFast ? !isDown : pull.now >= Self.least, at: time)
+  }
+
+  mutating func cancel(at time: HostTime) {
+    if pull != nil { turn(isOpen: true, at: time) }
+  }
+}
