@@ -33,6 +33,7 @@ struct Vitrine: ParsableCommand {
         name: "Diagnostic",
         subcommands: [
           DoctorCommand.self, ProbeCommand.self, DecodersCommand.self, KeysCommand.self,
+          SupportCommand.self,
         ]),
       CommandGroup(
         name: "Remote control",
