@@ -33,7 +33,7 @@ struct Vitrine: ParsableCommand {
         name: "Diagnostic",
         subcommands: [
           HealthCommand.self, DoctorCommand.self, ProbeCommand.self, DecodersCommand.self,
-          KeysCommand.self,
+          KeysCommand.self, SupportCommand.self,
         ]),
       CommandGroup(
         name: "Remote control",

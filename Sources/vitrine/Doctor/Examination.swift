@@ -91,16 +91,10 @@ struct Examination {
 
   /// Reads the configuration as the service does: all layers, or the files of its command line.
   private static func read(_ file: String?, _ unit: UnitFile?) -> Read {
-    var places = ConfigurationSources()
-    let named = file.map { [$0] } ?? unit?.options("--config") ?? []
-    if named.isEmpty {
-      places.own = ConfigurationSources.ownOfService
-    } else {
-      places.files = named
-    }
+    let places = ConfigurationSources(file, unit)
     let lists = unit?.options("--playlist") ?? []
     let standard = fileExists(ConfigurationSources.file) ? ConfigurationSources.file : nil
-    let path = named.last ?? standard
+    let path = places.files?.last ?? standard
     do throws(ConfigurationError) {
       let found = try places.read()
       let settings = found.configuration.configuration
@@ -111,6 +105,15 @@ struct Examination {
     } catch {
       return Read(facts: ConfigurationFacts(path ?? "configuration", trouble: error, lists: lists))
     }
+  }
+}
+
+extension ConfigurationSources {
+  /// The sources of the service: all layers, or the files of its command line; `file` replaces them.
+  init(_ file: String?, _ unit: UnitFile?) {
+    let named = file.map { [$0] } ?? unit?.options("--config") ?? []
+    self.init(files: named.isEmpty ? nil : named)
+    if named.isEmpty { own = ConfigurationSources.ownOfService }
   }
 }
 

@@ -7,13 +7,18 @@ extension PlaceFacts {
   /// The service's folders: from the environment, the unit, or the defaults.
   static func all(_ unit: UnitFile?, for user: SystemUser) -> [PlaceFacts] {
     let mounts = MountTable(smallText("/proc/self/mountinfo") ?? "")
-    let state = systemdFolder("STATE_DIRECTORY") ?? unit?.stateFolder ?? "/var/lib/vitrine"
+    let state = stateFolder(unit)
     var places = [PlaceFacts(.state, state, unit?.stateFolder, mounts, user)]
     // Unused unless the unit or the environment sets it.
     if let cache = systemdFolder("CACHE_DIRECTORY") ?? unit?.cacheFolder {
       places.append(PlaceFacts(.cache, cache, unit?.cacheFolder, mounts, user))
     }
     return places
+  }
+
+  /// The service's state folder.
+  static func stateFolder(_ unit: UnitFile?) -> String {
+    systemdFolder("STATE_DIRECTORY") ?? unit?.stateFolder ?? "/var/lib/vitrine"
   }
 
   private init(
