@@ -10,7 +10,7 @@ extension Pen {
     fill()
   }
 
-  /// Removes what is drawn already (C: `CAIRO_OPERATOR_DEST_OUT`).
+  /// Makes a rectangle of the drawing transparent (C: `CAIRO_OPERATOR_DEST_OUT`).
   func hole(_ frame: Rect, radius: Double, opacity: Double) {
     saved {
       unsafe cairo_set_operator(context, CAIRO_OPERATOR_DEST_OUT)

@@ -13,7 +13,7 @@ package protocol Controlled: Sendable {
   /// The reports of the player's service; empty without one.
   var reports: ServiceReports { get }
   var queue: Queue { get }
-  /// The health of the player and its machine; nil if nobody watches it. Reads files of the kernel.
+  /// The health of the player and its machine; nil if it is not observed. Reads files of the kernel.
   var health: Health? { get }
 
   /// Carries out a command and calls `done` once `status` and `queue` reflect it, or with the

@@ -5,7 +5,7 @@ package struct HealthProblem: Hashable, Sendable {
   package let severity: Severity
   /// A sentence with the cause.
   package let text: String
-  /// What to do, as a sentence in the imperative.
+  /// The fix, in the imperative.
   package let cure: String
 
   package init(_ severity: Severity, _ text: String, cure: String) {

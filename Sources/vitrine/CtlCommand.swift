@@ -14,7 +14,7 @@ struct CtlCommand: ParsableCommand {
       Commands:
         status [--follow]           Show what is playing.
         health                      Show whether a picture is on the display, and
-                                    what is wrong: see vitrine health.
+                                    list the problems: see vitrine health.
         play, pause, toggle, stop   Start, pause or stop playback.
         seek TIME|+TIME|-TIME|N%    Go to a time, forward, back, or to N percent.
         skip TIME|-TIME             Skip forward or back.

@@ -5,7 +5,7 @@ import VitrineControl
 struct HealthCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "health",
-    abstract: "Show whether the running player shows a picture, and what is wrong.",
+    abstract: "Check whether the running player shows a picture, and list its problems.",
     discussion: """
       Prints the level, the picture on the display, and each problem with its cure.
 

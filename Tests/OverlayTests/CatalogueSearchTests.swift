@@ -237,7 +237,7 @@ struct CatalogueSearchTests {
   }
 }
 
-@Suite("The search for every visitor")
+@Suite("Search with keys, speech, a switch and in right-to-left languages")
 struct SearchAccessTests {
   private static func user(_ change: (inout InterfaceOptions) -> Void = { _ in }) -> SimulatedUser {
     SimulatedUser(list: 41, idle: .after(.seconds(90))) { options in

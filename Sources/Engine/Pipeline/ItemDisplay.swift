@@ -14,7 +14,7 @@ struct ItemArrangement: Hashable, Sendable {
   var rotation = Rotation.none
 
   func applied(to all: Arrangement) -> Arrangement {
-    Arrangement(fit: fit ?? all.fit, rotation: all.rotation + rotation, area: all.area)
+    Arrangement(fit: fit ?? all.fit, rotation: all.rotation + rotation)
   }
 }
 

@@ -96,6 +96,8 @@ package final class SharedDisplay: PictureDisplay {
   /// How the content fills the screen.
   private struct Arranged {
     var place: Arrangement
+    /// The part of the upright display for pictures; nil for all of it.
+    var area: PixelRect?
     var changes = 0
   }
 
@@ -110,7 +112,7 @@ package final class SharedDisplay: PictureDisplay {
   /// Shows pictures in a part of the upright display, from the next plan on; nil uses all of it.
   func setArea(_ wanted: PixelRect?) {
     arranged.update {
-      $0.place.area = wanted
+      $0.area = wanted
       $0.changes += 1
     }
   }
@@ -213,12 +215,12 @@ package final class SharedDisplay: PictureDisplay {
   }
 
   private func arrangement(_ own: ItemArrangement, on display: DisplayFacts) -> Arrangement {
-    let all = arranged.value.place
-    var wanted = own.applied(to: all)
+    let all = arranged.value
+    var wanted = own.applied(to: all.place)
     wanted.rotation = wanted.rotation + display.panelRotation
     // It is requested in the coordinates of the interface, without the item's own rotation.
     wanted.area = all.area.map {
-      (all.rotation + display.panelRotation).onPanel($0, of: display.size)
+      (all.place.rotation + display.panelRotation).onPanel($0, of: display.size)
     }
     return wanted
   }
