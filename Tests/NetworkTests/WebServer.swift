@@ -55,6 +55,15 @@ final class WebServer {
     ).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  /// The day of a certificate's end, in UTC: YYYY-MM-DD.
+  func lastDay(_ certificate: String) throws -> String {
+    try Self.run(
+      """
+      openssl x509 -in \(certificate).pem -noout -enddate -dateopt iso_8601 | grep -oE '[0-9-]{10}'
+      """, in: folder
+    ).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
   private static let certificates = """
     key='-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'
     openssl req -x509 $key -keyout ca.key -out ca.pem -days 30 -subj /CN=Authority
