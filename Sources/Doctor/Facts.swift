@@ -9,7 +9,7 @@ package struct Facts: Sendable {
   package var decoding: Reading<DecodingFacts> = .notAsked
   package var service: Reading<ServiceFacts> = .notAsked
   package var configuration: Reading<ConfigurationFacts> = .notAsked
-
+  package var playlists: Reading<PlaylistsFacts> = .notAsked
   /// The results for items on servers.
   package var network: Reading<NetworkFacts> = .known(NetworkFacts([]))
 
@@ -40,8 +40,9 @@ package struct Facts: Sendable {
       machine.boardFindings,
       decoding.findings(.decoder) { $0.findings(user, machine) },
       machine.scheduling.findings(.scheduling) { $0.findings(user, unit) },
-      service.findings(.service) { [$0.finding] },
-      configuration.findings(.configuration) { $0.findings(user) },
+      service.findings(.service) { $0.findings },
+      configuration.findings(.configuration) { [$0.finding(user)] },
+      playlists.findings(.playlist) { $0.findings(user) },
       network.findings(.network) { $0.findings(unit) },
     ].flatMap(\.self)
   }

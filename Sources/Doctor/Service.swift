@@ -11,6 +11,17 @@ package struct ServiceFacts: Hashable, Sendable {
   package var isRunning = false
   /// Whether the safe mode runs in place of the service, which has failed too often.
   package var isSafe = false
+  /// The failures of the last week, as far as the journal contains them.
+  package var history = History()
+
+  package struct History: Hashable, Sendable {
+    /// How often the service failed, by systemd's name for the result, such as `watchdog`.
+    package var failures: [String: Int] = [:]
+    /// How often the safe mode began.
+    package var safeModes = 0
+
+    package init() {}
+  }
 
   package init() {}
 }
@@ -19,8 +30,10 @@ extension ServiceFacts {
   /// Whether the service or its safe mode runs.
   var isServing: Bool { isRunning || isSafe }
 
-  /// Whether playback starts at boot.
-  var finding: Finding {
+  /// Whether playback starts at boot, and failures of the last week.
+  var findings: [Finding] { [finding, history.finding].compactMap(\.self) }
+
+  private var finding: Finding {
     let cureOfFailure = "journalctl -b -u vitrine -n 50; sudo systemctl restart vitrine"
     guard hasManager else {
       return Finding(.service, .good, "systemd is not running")
@@ -59,6 +72,33 @@ extension ServiceFacts {
   }
 }
 
+extension ServiceFacts.History {
+  fileprivate var finding: Finding? {
+    guard !failures.isEmpty || safeModes > 0 else { return nil }
+    var words = failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { result, count in
+      "\(Self.words(result)) (\(count)×)"
+    }
+    if safeModes > 0 { words.append("safe mode (\(safeModes)×)") }
+    return Finding(
+      .service, .advice, "failed in the last 7 days: \(words.joined(separator: ", "))",
+      cause: failures["watchdog"] == nil
+        ? nil : "watchdog: the player made no progress, and systemd restarted it",
+      cure: "journalctl -u 'vitrine*' --since -7days -p warning")
+  }
+
+  /// The results of systemd.service(5).
+  private static func words(_ result: String) -> String {
+    switch result {
+    case "exit-code": "an error"
+    case "signal": "a signal"
+    case "core-dump": "a crash"
+    case "oom-kill": "out of memory"
+    case "timeout": "no answer at start or stop"
+    default: result
+    }
+  }
+}
+
 /// The state of the configuration.
 package struct ConfigurationFacts: Hashable, Sendable {
   /// Nil for the defaults.
@@ -66,36 +106,15 @@ package struct ConfigurationFacts: Hashable, Sendable {
   /// The error messages of the player.
   package var faults: [String] = []
   package var isUnreadable = false
-  /// The service's playlists, and what is wrong with each; nil if nothing is.
-  package var lists: [List] = []
-
-  package struct List: Hashable, Sendable {
-    package var path: String
-    package var trouble: String?
-
-    package init(_ path: String, trouble: String? = nil) {
-      self.path = path
-      self.trouble = trouble
-    }
-  }
 
   package init() {}
 }
 
 extension ConfigurationFacts {
-  /// Whether the configuration is valid and its playlists exist.
-  func findings(_ user: UserFacts?) -> [Finding] {
-    [ownFinding(user)]
-      + lists.filter { $0.trouble != nil }.map { list in
-        Finding(
-          .configuration, .bad(.noInput), "\(list.path): \(list.trouble ?? "")",
-          cause: "a card is shown instead", cure: "ls -l \(list.path.shellWord)")
-      }
-  }
-
-  private func ownFinding(_ user: UserFacts?) -> Finding {
+  /// Whether the configuration is valid.
+  func finding(_ user: UserFacts?) -> Finding {
     guard let file else {
-      return Finding(.configuration, .good, "no file, using the defaults\(playing)")
+      return Finding(.configuration, .good, "no file, using the defaults")
     }
     if isUnreadable {
       let name = user?.name ?? "vitrine"
@@ -110,11 +129,6 @@ extension ConfigurationFacts {
         cause: more > 0 ? "and \(more) more" : nil,
         cure: "vitrine config check \(file.shellWord)")
     }
-    return Finding(.configuration, .good, "\(file) has no faults\(playing)")
-  }
-
-  private var playing: String {
-    let there = lists.filter { $0.trouble == nil }.map(\.path)
-    return there.isEmpty ? "" : "; plays \(there.enumerated)"
+    return Finding(.configuration, .good, "\(file) has no faults")
   }
 }

@@ -2,7 +2,7 @@ internal import VitrinePlayback
 
 /// A folder for persistent data.
 package struct PlaceFacts: Hashable, Sendable {
-  package enum Purpose: String, Sendable { case state, cache }
+  package enum Purpose: String, Sendable { case state, cache, content }
 
   package var purpose: Purpose
   package var path: String
@@ -14,6 +14,8 @@ package struct PlaceFacts: Hashable, Sendable {
   package var mountPoint = "/"
   /// In bytes; nil if unknown.
   package var free: Int?
+  /// The bytes that must stay free; writes stop below them.
+  package var reserve = 0
   /// Whether systemd creates it before the player starts.
   package var isMadeByService = false
 
@@ -42,9 +44,10 @@ extension PlaceFacts {
         cause: purpose.loss,
         cure: "sudo install -d -o \(name) \(path.shellWord)")
     }
-    if let free, free < leastFree {
+    let least = max(leastFree, reserve)
+    if let free, free < least {
       return Finding(
-        .storage, free < leastFree / 16 ? failure : .advice,
+        .storage, free < least / 16 ? failure : .advice,
         "\(folder): \(megabytes(free)) MB free", cause: purpose.loss,
         cure: "sudo du -xhd2 \(mountPoint.shellWord) | sort -h | tail; "
           + "sudo journalctl --vacuum-size=50M")
@@ -79,6 +82,7 @@ extension PlaceFacts.Purpose {
     switch self {
     case .state: "the playlist position and the display mode are lost at a restart"
     case .cache: "thumbnails are generated again at each start"
+    case .content: "new content cannot be stored; the previous release stays on screen"
     }
   }
 }

@@ -63,9 +63,23 @@ package struct FileRights: Hashable, Sendable {
 
   /// Only the first class that a user belongs to counts, even if a later one would allow more.
   package func allowReadAndWrite(user: UInt32, groups: Set<UInt32>) -> Bool {
+    allow(6, user: user, groups: groups)
+  }
+
+  /// Whether the user may read the file.
+  package func allowRead(user: UInt32, groups: Set<UInt32>) -> Bool {
+    allow(4, user: user, groups: groups)
+  }
+
+  /// Whether the user may use the folder in a path.
+  package func allowEntry(user: UInt32, groups: Set<UInt32>) -> Bool {
+    allow(1, user: user, groups: groups)
+  }
+
+  private func allow(_ bits: UInt32, user: UInt32, groups: Set<UInt32>) -> Bool {
     if user == 0 { return true }
-    if user == owner { return mode & 0o600 == 0o600 }
-    if groups.contains(group) { return mode & 0o060 == 0o060 }
-    return mode & 0o006 == 0o006
+    if user == owner { return mode >> 6 & bits == bits }
+    if groups.contains(group) { return mode >> 3 & bits == bits }
+    return mode & bits == bits
   }
 }

@@ -319,15 +319,71 @@ extension FaultCase {
         ($0.faults, $0.isUnreadable) = (["/etc/vitrine/kiosk.yaml: cannot be read"], true)
       }
     },
-    FaultCase("no list", .configuration, .bad(.noInput), "No such file", cure: "ls -l /srv/films") {
-      $0.configuration.change { $0.lists = [.init("/srv/films", trouble: "No such file")] }
-    },
     FaultCase("unknown configuration", .configuration, .advice, "unknown", cure: nil) {
       $0.configuration = .unknown("?")
+    },
+    FaultCase(
+      "a watchdog timeout", .service, .advice, "watchdog (2×), a crash (1×), safe mode (1×)",
+      cure: "journalctl -u 'vitrine*' --since -7days"
+    ) {
+      $0.service.change {
+        ($0.history.failures, $0.history.safeModes) = (["watchdog": 2, "core-dump": 1], 1)
+      }
+    },
+    FaultCase(
+      "little space for content", .storage, .advice, "400 MB free", cure: "sudo du -xhd2 /"
+    ) {
+      $0.machine.places.change { places in
+        var place = PlaceFacts(.content, "/var/lib/vitrine/content")
+        (place.free, place.reserve) = (400 << 20, 500_000_000)
+        places.append(place)
+      }
+    },
+  ]
+
+  static let playlists: [FaultCase] = [
+    FaultCase("no list", .playlist, .bad(.noInput), "No such file", cure: "ls -l /srv/films") {
+      $0.list { $0.refusal = "/srv/films: No such file" }
+    },
+    FaultCase(
+      "a list with faults", .playlist, .bad(.noInput), "menu.yaml:3: unknown key",
+      cure: "vitrine list check /srv/films"
+    ) { $0.list { $0.faults = ["menu.yaml:3: unknown key", "menu.yaml:4: more"] } },
+    FaultCase(
+      "missing files", .playlist, .advice, "/a, /b and 1 more: no such file",
+      cure: "vitrine list check /srv/films"
+    ) { $0.list { $0.missing = ["/a", "/b", "/c"] } },
+    FaultCase(
+      "only missing files", .playlist, .bad(.noInput), "nothing can be played",
+      cure: "vitrine list check"
+    ) { $0.list { ($0.missing, $0.itemCount) = (["/a"], 1) } },
+    FaultCase(
+      "a file that the user may not read", .playlist, .advice, "kiosk may not read /srv/a b.mp4",
+      cure: "sudo chmod o+r '/srv/a b.mp4'"
+    ) { $0.list { $0.denied = [.init("/srv/a b.mp4", obstacle: "/srv/a b.mp4")] } },
+    FaultCase(
+      "files in a closed folder", .playlist, .bad(.noInput), "kiosk may not enter /home/anna",
+      cure: "sudo chmod o+x /home/anna"
+    ) {
+      $0.list {
+        $0.denied = ["1", "2", "3"].map { .init("/home/anna/\($0)", obstacle: "/home/anna") }
+        $0.itemCount = 3
+      }
+    },
+    FaultCase(
+      "an item in quarantine", .playlist, .advice, "/srv/bad.mp4 crashed the player",
+      cure: "vitrine check /srv/bad.mp4"
+    ) { $0.playlists.change { $0.quarantined = ["/srv/bad.mp4"] } },
+    FaultCase("unknown playlists", .playlist, .advice, "unknown", cure: nil) {
+      $0.playlists = .unknown("?")
     },
   ]
 }
 
 extension Facts {
+  mutating func list(_ body: (inout PlaylistFacts) -> Void) {
+    playlists.change { body(&$0.lists[0]) }
+  }
+
   mutating func place(_ body: (inout PlaceFacts) -> Void) { machine.places.change { body(&$0[0]) } }
 }

@@ -26,7 +26,7 @@ struct FaultCase: Sendable, CustomStringConvertible {
 
   var description: String { name }
 
-  static let all = rights + displays + connectors + sound + machine + running
+  static let all = rights + displays + connectors + sound + machine + running + playlists
 }
 
 extension FaultCase {

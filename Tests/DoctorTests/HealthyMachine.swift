@@ -26,6 +26,7 @@ extension Facts {
     facts.machine.scheduling = .known(.realtime)
     facts.service = .known(.running)
     facts.configuration = .known(.faultless)
+    facts.playlists = .known(.films)
     facts.network = .known(NetworkFacts([.init("https://tv.example/film.mp4")]))
     return facts
   }
@@ -144,6 +145,16 @@ extension ConfigurationFacts {
     var configuration = ConfigurationFacts()
     configuration.file = "/etc/vitrine/kiosk.yaml"
     return configuration
+  }
+}
+
+extension PlaylistsFacts {
+  static var films: PlaylistsFacts {
+    var facts = PlaylistsFacts()
+    var list = PlaylistFacts("/srv/films")
+    list.itemCount = 12
+    facts.lists = [list]
+    return facts
   }
 }
 

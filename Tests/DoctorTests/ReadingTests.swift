@@ -14,6 +14,13 @@ import VitrineDoctor
     #expect(rights.allowReadAndWrite(user: user, groups: groups) == isLet)
   }
 
+  @Test("Reading a file and entering a folder need one right each")
+  func oneRight() {
+    let rights = FileRights(mode: 0o641, owner: 5, group: 44)
+    #expect(rights.allowRead(user: 7, groups: [44]) && !rights.allowEntry(user: 7, groups: [44]))
+    #expect(!rights.allowRead(user: 7, groups: []) && rights.allowEntry(user: 7, groups: []))
+  }
+
   @Test("A display's owner with any name is found in the kernel's table")
   func clients() throws {
     let table = try #require(

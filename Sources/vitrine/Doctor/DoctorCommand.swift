@@ -13,8 +13,8 @@ struct DoctorCommand: ParsableCommand {
     abstract: "Diagnose this machine and suggest fixes.",
     discussion: """
       Checks permissions, display, audio, input, clock, storage, memory, the kernel command line, \
-      decoders, the service, its configuration and the servers of its list. Changes nothing and \
-      does not disturb a running player.
+      decoders, the service, its configuration, its playlists and their servers. Changes nothing \
+      and does not disturb a running player.
 
       Exit status: 0 if there are no errors, otherwise the status of the first error.
 

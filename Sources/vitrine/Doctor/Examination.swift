@@ -56,17 +56,17 @@ struct Examination {
     let input = BackgroundCheck("input") { InputFacts.now(needsAccelerometer: needsSensor) }
     let hasTable = settings.power.schedule != TimeTable()
     let clock = BackgroundCheck("clock") { ClockFacts.now(isNeeded: hasTable) }
-    let places = BackgroundCheck("places") { PlaceFacts.all(unit, for: user) }
+    let places = BackgroundCheck("places") { PlaceFacts.all(unit, settings.content, for: user) }
     let memory = BackgroundCheck("memory") { MemoryFacts.now() }
     let kernel = BackgroundCheck("kernel") { KernelFacts.now() }
     let decoding = BackgroundCheck("decoding") {
       DecodingFacts.now(preference: settings.playback.decoder)
     }
     let scheduling = BackgroundCheck("scheduling") { SchedulingFacts.now(for: user) }
-    let lists = unit?.options("--playlist") ?? []
-    let network = BackgroundCheck("network") {
-      NetworkFacts.now(lists.isEmpty ? settings.playlist : lists, settings)
-    }
+    let named = unit?.options("--playlist") ?? []
+    let lists = named.isEmpty ? settings.playlist : named
+    let playlists = BackgroundCheck("playlists") { PlaylistsFacts.now(lists, unit, for: user) }
+    let network = BackgroundCheck("network") { NetworkFacts.now(lists, settings) }
     let deadline = HostTime.now() + Self.timeout
     facts.screen.wantedConnector = settings.display.connector
     facts.access.nodes = nodes.result(until: deadline)
@@ -79,6 +79,7 @@ struct Examination {
     facts.machine.kernel = kernel.result(until: deadline)
     facts.decoding = decoding.result(until: deadline)
     facts.machine.scheduling = scheduling.result(until: deadline)
+    facts.playlists = playlists.result(until: deadline)
     facts.network = network.result(until: deadline)
   }
 
@@ -92,7 +93,6 @@ struct Examination {
   /// Reads the configuration as the service does: all layers, or the files of its command line.
   private static func read(_ file: String?, _ unit: UnitFile?) -> Read {
     let places = ConfigurationSources(file, unit)
-    let lists = unit?.options("--playlist") ?? []
     let standard = fileExists(ConfigurationSources.file) ? ConfigurationSources.file : nil
     let path = places.files?.last ?? standard
     do throws(ConfigurationError) {
@@ -100,10 +100,9 @@ struct Examination {
       let settings = found.configuration.configuration
       return Read(
         settings: settings, board: found.board.map { BoardAdvice($0.board) },
-        facts: ConfigurationFacts(
-          path, trouble: nil, lists: lists.isEmpty ? settings.playlist : lists))
+        facts: ConfigurationFacts(path, trouble: nil))
     } catch {
-      return Read(facts: ConfigurationFacts(path ?? "configuration", trouble: error, lists: lists))
+      return Read(facts: ConfigurationFacts(path ?? "configuration", trouble: error))
     }
   }
 }

@@ -2,16 +2,26 @@ import Glibc
 import VitrineDaemon
 import VitrineDoctor
 import VitrineLinux
+import VitrineSettings
 
 extension PlaceFacts {
   /// The service's folders: from the environment, the unit, or the defaults.
-  static func all(_ unit: UnitFile?, for user: SystemUser) -> [PlaceFacts] {
+  static func all(
+    _ unit: UnitFile?, _ content: ContentSettings, for user: SystemUser
+  ) -> [PlaceFacts] {
     let mounts = MountTable(smallText("/proc/self/mountinfo") ?? "")
     let state = stateFolder(unit)
     var places = [PlaceFacts(.state, state, unit?.stateFolder, mounts, user)]
     // Unused unless the unit or the environment sets it.
     if let cache = systemdFolder("CACHE_DIRECTORY") ?? unit?.cacheFolder {
       places.append(PlaceFacts(.cache, cache, unit?.cacheFolder, mounts, user))
+    }
+    if content.isUsed {
+      var place = PlaceFacts(
+        .content, Folder(state).path(of: "content"), unit?.stateFolder, mounts, user)
+      // bound: at most 100,000 GB
+      place.reserve = Int(content.keepFree * 1e9)
+      places.append(place)
     }
     return places
   }
@@ -26,7 +36,7 @@ extension PlaceFacts {
   ) {
     self.init(purpose, path)
     exists = fileExists(path)
-    isMadeByService = made == path
+    isMadeByService = made.map { path == $0 || path.hasPrefix("\($0)/") } ?? false
     let nearest = Self.nearest(path)
     isWritable = FileRights(of: nearest).map { user.mayWrite(nearest, $0) } ?? false
     if let mount = mounts.mount(of: Self.real(nearest)) {

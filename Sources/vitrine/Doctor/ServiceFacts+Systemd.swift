@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import VitrineDaemon
 import VitrineDoctor
@@ -25,6 +26,7 @@ extension ServiceFacts {
     }
     facts.isRunning = isRunning("vitrine")
     facts.isSafe = isRunning("vitrine-safe")
+    facts.history = .now()
     return facts
   }
 
@@ -42,7 +44,7 @@ extension ServiceFacts {
   }
 
   /// The unit itself, or an instance of its template.
-  private static func isUnit(_ name: String, of unit: String) -> Bool {
+  fileprivate static func isUnit(_ name: String, of unit: String) -> Bool {
     name == "\(unit).service" || (name.hasPrefix("\(unit)@") && name.hasSuffix(".service"))
   }
 
@@ -64,23 +66,47 @@ extension ServiceFacts {
 }
 
 extension ConfigurationFacts {
-  /// The faults of `file`, and whether `lists` exist.
-  init(_ file: String?, trouble: ConfigurationError?, lists: [String]) {
+  /// The faults of `file`.
+  init(_ file: String?, trouble: ConfigurationError?) {
     self.init()
     self.file = file
     faults = trouble?.lines ?? []
     isUnreadable = trouble.map { $0.exitStatus != .configuration } ?? false
-    self.lists = lists.map { written in
-      // Remote lists are not checked here, and their secrets not shown.
-      guard let item = Item(source: written), case .file(let path) = item.source else {
-        return List(Item(source: written)?.name ?? "an invalid address")
+  }
+}
+
+extension ServiceFacts.History {
+  /// Systemd's message for the result of a unit that failed.
+  private static let failure = "d9b373ed55a64feb8242e02dbe79a49c"
+  /// Systemd's message for a unit that was started.
+  private static let start = "39f53479d3a045ac8e11786248231fbf"
+
+  /// Reads the journal, as far as this user may. Empty without one.
+  static func now() -> Self {
+    var history = Self()
+    for fields in entries(failure, of: "vitrine", field: "UNIT_RESULT") {
+      guard let result = fields else { continue }
+      history.failures[result, default: 0] += 1
+    }
+    history.safeModes = entries(start, of: "vitrine-safe", field: "UNIT").count
+    return history
+  }
+
+  /// The values of a field in the journal's latest messages about a unit or instances of its template.
+  private static func entries(_ message: String, of unit: String, field: String) -> [String?] {
+    var command = TimedCommand([
+      "journalctl", "--quiet", "--since=-7days", "--lines=1000", "--output=json",
+      "--output-fields=UNIT,\(field)", "MESSAGE_ID=\(message)",
+    ])
+    (command.hasMessages, command.kept, command.timeout) = (false, .newest, .seconds(2))
+    // Without a journal there is no history.
+    guard command.isInstalled, let output = try? command.run() else { return [] }
+    return output.bytes.split(separator: 10).compactMap { line in
+      let entry = try? JSONDecoder().decode([String: String].self, from: Data(line))
+      guard let entry, let name = entry["UNIT"], ServiceFacts.isUnit(name, of: unit) else {
+        return nil
       }
-      do throws(Errno) {
-        _ = try FileDescriptor(reading: path)
-        return List(path)
-      } catch {
-        return List(path, trouble: "\(error)")
-      }
+      return .some(entry[field])
     }
   }
 }

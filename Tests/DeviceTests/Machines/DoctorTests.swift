@@ -191,6 +191,33 @@ struct DoctorTests {
     #expect(finding.cure?.hasPrefix("sudo mount -o remount,rw /tmp/state") == true)
   }
 
+  @Test("Faults in playlists, and files that the player's user may not read, are reported")
+  func playlists() throws {
+    let visit = try visit(
+      ["--audio", "dummy"],
+      """
+      mkdir -p /tmp/f/private /tmp/run; cd /tmp/f; touch a.mp4 private/b.mp4; chmod 700 private
+      printf 'a.mp4\\nprivate/b.mp4\\nnone.mp4\\n' > some.m3u
+      printf 'items: [{fille: a.mp4}]\\n' > faulty.yaml
+      printf 'playlist: [/tmp/f/some.m3u, /tmp/f/faulty.yaml, /tmp/f/gone.m3u]\\n' > kiosk.yaml
+      printf 'vitrine place 1\\nindex 0\\nposition 0\\nlocation /a\\nleft-out /tmp/f/bad.mp4\\nend\\n' \
+        > /tmp/run/place-first
+      RUNTIME_DIRECTORY=/tmp/run $VITRINE doctor --json --user nobody --config /tmp/f/kiosk.yaml
+      """)
+    let found = visit.all("playlist")
+    for (words, verdict, cure) in [
+      ("nobody may not enter /tmp/f/private", "advice", "sudo chmod o+x /tmp/f/private"),
+      ("none.mp4: no such file", "advice", "vitrine list check /tmp/f/some.m3u"),
+      ("/tmp/f/faulty.yaml:1: ", "bad", "vitrine list check /tmp/f/faulty.yaml"),
+      ("/tmp/f/gone.m3u: ", "bad", "ls -l /tmp/f/gone.m3u"),
+      ("/tmp/f/bad.mp4 crashed the player", "advice", "vitrine check /tmp/f/bad.mp4; "),
+    ] {
+      let finding = try #require(found.first { $0.detail.contains(words) }, "\(visit.output)")
+      #expect(finding.verdict == verdict && finding.cure?.hasPrefix(cure) == true, "\(finding)")
+    }
+    #expect(found.count == 5, "\(found)")
+  }
+
   @Test("Configuration errors and missing modes or connectors are reported")
   func configuration() throws {
     let out = try Lab.folder("doctor-configuration")

@@ -1,0 +1,89 @@
+import Glibc
+import VitrineAddresses
+import VitrineDoctor
+import VitrineLinux
+import VitrineLists
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSettings
+
+extension PlaylistsFacts {
+  /// Reads the playlists as the player does, and looks for their files with the rights of `user`.
+  static func now(_ lists: [String], _ unit: UnitFile?, for user: SystemUser) -> PlaylistsFacts {
+    var facts = PlaylistsFacts()
+    facts.lists = lists.map { PlaylistFacts($0, for: user) }
+    facts.quarantined = quarantined(in: [runtimeFolder, PlaceFacts.stateFolder(unit)])
+    return facts
+  }
+
+  /// The service's, and the one of this process if systemd has started it.
+  private static var runtimeFolder: String {
+    ProcessEnvironment.value("RUNTIME_DIRECTORY") ?? "/run/vitrine"
+  }
+
+  /// From the saved positions of the service's players; none if this user may not read them.
+  private static func quarantined(in folders: [String]) -> [String] {
+    var found: Set<String> = []
+    for folder in folders {
+      for path in paths(in: folder, "place-") {
+        found.formUnion(bytes(path).flatMap { ResumeRecord(bytes: $0) }?.quarantined ?? [])
+      }
+      for path in paths(in: folder, "opening-") {
+        found.formUnion(bytes(path).flatMap { OpeningRecord(bytes: $0) }?.quarantined ?? [])
+      }
+    }
+    return found.sorted()
+  }
+
+  private static func bytes(_ path: String) -> [UInt8]? {
+    try? FileDescriptor(reading: path).bytes(most: OpeningRecord.largestFile + 1)
+  }
+}
+
+extension PlaylistFacts {
+  /// More files are not looked for.
+  private static let mostFiles = 1000
+
+  fileprivate init(_ written: String, for user: SystemUser) {
+    // Playlists on servers are not read here, and their secrets not shown.
+    guard let item = Item(source: written), case .file(let path) = item.source else {
+      self.init(Item(source: written)?.name ?? "an invalid address")
+      return
+    }
+    self.init(path)
+    if let obstacle = user.obstacle(to: path) {
+      let what = obstacle == path ? "read it" : "enter \(obstacle)"
+      refusal = "\(path): permission denied: \(user.name) may not \(what)"
+      return
+    }
+    do throws(ListFaults) {
+      let list = try ListReader(ListFilesOnDisk()).read(path)
+      itemCount = list.rows.count
+      for case .file(let file) in list.items.prefix(Self.mostFiles).map(\.source) {
+        if !fileExists(file) {
+          missing.append(file)
+        } else if let obstacle = user.obstacle(to: file) {
+          denied.append(Denied(file, obstacle: obstacle))
+        }
+      }
+    } catch {
+      if error.kind == .contents { faults = error.lines } else { refusal = error.lines.first }
+    }
+  }
+}
+
+extension SystemUser {
+  /// The file, or the folder above it, whose permissions keep the user from reading the file. Nil if
+  /// the user may read it, or if it does not exist.
+  fileprivate func obstacle(to path: String) -> String? {
+    guard path.hasPrefix("/"), !isSelf || !FileAccess.allows(R_OK, path) else { return nil }
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/\(part)"
+      guard let rights = FileRights(of: folder) else { return nil }
+      if !rights.allowEntry(user: number, groups: groups) { return folder }
+    }
+    guard let rights = FileRights(of: path) else { return nil }
+    return rights.allowRead(user: number, groups: groups) ? nil : path
+  }
+}
