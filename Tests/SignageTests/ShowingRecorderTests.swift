@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 import VitrineContent
@@ -239,5 +240,31 @@ struct ShowingRecorderTests {
     #expect(runtime.names.contains("showings.damaged"))
     let survey = try ShowingLedgerSnapshot(reading: state, runtime: nil)
     #expect(survey.records.map(\.number) == Array(1...8))
+  }
+
+  @Test("A damaged log is set aside, at the start or later, and a new one receives the records")
+  func damagedLog() throws {
+    let folder = try Folder.temporary("vitrine-keeper")
+    defer { try? folder.removeTree() }
+    let warnings = Mutex<[String]>([])
+    let storage = ShowingRecorder.Storage(state: folder, runtime: nil, days: 10)
+    try folder.write("not a database, but long enough to be read as one", to: ShowingLedger.name)
+    let recorder = try ShowingRecorder(storage) { text in warnings.withLock { $0.append(text) } }
+    recorder.close()
+    #expect(try ShowingLedgerSnapshot(reading: folder, runtime: nil).records.count == 2)
+    #expect(warnings.withLock { $0 }.map { $0.contains("showings.ledger.damaged, and") } == [true])
+    // Damage to an open file is noticed once its pages are read again.
+    var body = ShowingRecorderWorker(try ShowingLedger(folder), storage) { text in
+      warnings.withLock { $0.append(text) }
+    }
+    let path = folder.path(of: ShowingLedger.name)
+    try Data(repeating: 7, count: 60_000).write(to: URL(filePath: path))
+    try? folder.remove("\(ShowingLedger.name)-wal")
+    body.begin()
+    body.close()
+    #expect(folder.names.contains("showings.ledger.damaged-2"))
+    #expect(warnings.withLock { $0.count } == 2)
+    let survey = try ShowingLedgerSnapshot(reading: folder, runtime: nil)
+    #expect(survey.records.map(\.number) == [3, 4])
   }
 }

@@ -14,6 +14,7 @@ package final class ShowingLedger: @unchecked Sendable {
   // receives it.
   private let database: SQLiteDatabase
   private var table: ShowingTable
+  private let path: String
   /// The last record's number and digest.
   package private(set) var last: (number: Int64, digest: String)
 
@@ -26,7 +27,7 @@ package final class ShowingLedger: @unchecked Sendable {
 
   /// Opens the file `showings.ledger` in a folder.
   package init(_ folder: Folder) throws(ContentError) {
-    let path = folder.path(of: Self.name)
+    path = folder.path(of: Self.name)
     do throws(SQLiteError) {
       let database = try SQLiteDatabase(path)
       try database.execute(
@@ -46,9 +47,27 @@ package final class ShowingLedger: @unchecked Sendable {
       last = try Self.last(of: database)
       self.database = database
     } catch {
-      throw .unusable(path, cause: error.text)
+      throw error.isDamage
+        ? .damaged(path, cause: error.text) : .unusable(path, cause: error.text)
     }
   }
+
+  /// Moves a damaged log of this folder away, so that a new one can be created. Release the ledger
+  /// first. Returns the new name: `showings.ledger.damaged`, or one with a number if that exists.
+  package static func setAside(in folder: Folder) throws(Errno) -> String {
+    let names = Set(try folder.readNames())
+    let free = (1...mostDamaged).lazy.map { "\(name).damaged" + ($0 == 1 ? "" : "-\($0)") }
+      .first { !names.contains($0) }
+    let other = free ?? "\(name).damaged-\(mostDamaged)"
+    try folder.move(name, to: other)
+    // SQLite applies the write-ahead log to whatever file has the name. The index is derived from it.
+    if names.contains("\(name)-wal") { try folder.move("\(name)-wal", to: "\(other)-wal") }
+    if names.contains("\(name)-shm") { try folder.remove("\(name)-shm") }
+    return other
+  }
+
+  /// The last damaged file is replaced.
+  private static let mostDamaged = 5
 
   private static let dropTexts = """
     DELETE FROM text WHERE id NOT IN (SELECT kind FROM record UNION SELECT ending FROM record
@@ -95,8 +114,12 @@ package final class ShowingLedger: @unchecked Sendable {
       if let newest = new.last { last = (newest.number, newest.digest.hex) }
     } catch {
       table.forget()
-      throw .notWritten(cause: error.text)
+      throw failure(error)
     }
+  }
+
+  private func failure(_ error: SQLiteError) -> ContentError {
+    error.isDamage ? .damaged(path, cause: error.text) : .notWritten(cause: error.text)
   }
 
   /// Deletes records older than `moment`; with nil, deletes none for their age. This scans all
@@ -129,7 +152,7 @@ package final class ShowingLedger: @unchecked Sendable {
         table.forget()
       }
     } catch {
-      throw .notWritten(cause: error.text)
+      throw failure(error)
     }
   }
 
@@ -146,7 +169,7 @@ package final class ShowingLedger: @unchecked Sendable {
       try database.statement("INSERT OR REPLACE INTO file VALUES(?1, ?2, ?3)")
         .run(.text(path), .text(mark), .text(digest))
     } catch {
-      throw .notWritten(cause: error.text)
+      throw failure(error)
     }
   }
 }

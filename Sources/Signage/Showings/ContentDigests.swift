@@ -50,12 +50,12 @@ struct ContentDigests: ~Copyable {
   }
 
   /// Starts a showing: looks its digest up, or queues the file for hashing.
-  mutating func begin(_ record: ShowingRecord, _ ledger: ShowingLedger) {
+  mutating func begin(_ record: ShowingRecord, _ ledger: ShowingLedger?) {
     guard let version = versions.begin(record) else { return }
     if known.count >= Self.mostKnown { known = [:] }
     let path = version.path
     // The log stores one version of each path.
-    known[version] = known[version] ?? ledger.digest(of: path, mark: version.mark)
+    known[version] = known[version] ?? ledger?.digest(of: path, mark: version.mark)
     guard known[version] == nil, !wanted.contains(path), reading?.path != path,
       wanted.count < Self.mostWanted
     else { return }
@@ -64,7 +64,7 @@ struct ContentDigests: ~Copyable {
   }
 
   /// Reads the next part of a file if it is due. Returns an error message.
-  mutating func readNext(at now: HostTime, _ ledger: ShowingLedger) -> String? {
+  mutating func readNext(at now: HostTime, _ ledger: ShowingLedger?) -> String? {
     guard let due, due <= now else { return nil }
     self.due = now + Self.pace
     if reading == nil { begin() }
@@ -85,7 +85,7 @@ struct ContentDigests: ~Copyable {
     reading = Reading(path: path, mark: mark, file: file)
   }
 
-  private mutating func step(_ ledger: ShowingLedger) -> String? {
+  private mutating func step(_ ledger: ShowingLedger?) -> String? {
     guard var now = reading.take() else { return nil }
     guard let bytes = try? now.file.bytes(at: now.place, count: Self.part) else { return nil }
     now.digest.add(bytes)
@@ -99,7 +99,7 @@ struct ContentDigests: ~Copyable {
     // The file may have changed while it was read.
     guard let version = Version(at: path), version.mark == mark else { return nil }
     known[version] = digest
-    do throws(ContentError) { try ledger.recordDigest(digest, of: path, mark: mark) } catch {
+    do throws(ContentError) { try ledger?.recordDigest(digest, of: path, mark: mark) } catch {
       return "\(error)"
     }
     return nil

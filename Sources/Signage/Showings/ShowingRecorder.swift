@@ -79,7 +79,11 @@ package final class ShowingRecorder: Sendable {
     // `ShowingLedger` reports the error.
     try? storage.state.make()
     do throws(ContentError) {
-      return try ShowingLedger(storage.state)
+      do throws(ContentError) {
+        return try ShowingLedger(storage.state)
+      } catch .damaged(let path, let cause) {
+        return try ShowingLedger(replacing: path, cause, in: storage.state, warn: warn)
+      }
     } catch {
       warn("proof of play is not recorded: \(error)")
       return nil
@@ -126,5 +130,20 @@ package final class ShowingRecorder: Sendable {
   package func close() {
     orders.force(.close)
     thread.value?.join()
+  }
+}
+
+extension ShowingLedger {
+  /// Moves a damaged log away, with a warning, and creates a new one.
+  convenience init(
+    replacing path: String, _ cause: String, in folder: Folder, warn: (String) -> Void
+  ) throws(ContentError) {
+    do throws(Errno) {
+      let name = try Self.setAside(in: folder)
+      warn("\(path): damaged: \(cause); saved as \(name), and a new log begins")
+    } catch {
+      throw .unusable(path, cause: "\(cause); and it cannot be renamed: \(error)")
+    }
+    try self.init(folder)
   }
 }

@@ -8,7 +8,8 @@ import VitrineTiming
 
 /// The state of the thread that records proof of play. Bound to it.
 struct ShowingRecorderWorker: ~Copyable {
-  private let ledger: ShowingLedger
+  /// Nil if a damaged log could not be replaced yet.
+  private var ledger: ShowingLedger?
   private var journal: ShowingJournal?
   private var trackers: [String: ShowingTracker]
   /// Records that are in the journal but not on disk yet.
@@ -189,17 +190,39 @@ struct ShowingRecorderWorker: ~Copyable {
     writing = .now() + Self.period
     let open = open
     do throws(ContentError) {
+      let ledger = try usableLedger()
       try ledger.add(pending)
-      try prune()
+      try prune(ledger)
       pending = []
       reported = nil
       append { (journal) throws(Errno) in try journal.clear(open: open) }
+    } catch .damaged(let path, let cause) {
+      replaceLedger(path, cause)
     } catch {
       report("proof of play is not on disk yet: \(error)")
     }
   }
 
-  private mutating func prune() throws(ContentError) {
+  private mutating func usableLedger() throws(ContentError) -> ShowingLedger {
+    if let ledger { return ledger }
+    let opened = try ShowingLedger(storage.state)
+    ledger = opened
+    return opened
+  }
+
+  /// Begins a new log, which receives the pending records with the next write.
+  private mutating func replaceLedger(_ path: String, _ cause: String) {
+    // Closing a database removes its write-ahead log by name, so close it before there is another.
+    ledger = nil
+    do throws(ContentError) {
+      ledger = try ShowingLedger(replacing: path, cause, in: storage.state, warn: warn)
+      writing = .now()
+    } catch {
+      report("proof of play is not on disk yet: \(error)")
+    }
+  }
+
+  private mutating func prune(_ ledger: ShowingLedger) throws(ContentError) {
     guard pruning <= .now() else { return }
     let clock = ClockReading.now()
     // A clock set far ahead looks like a correct one, and would make every record look old.

@@ -7,7 +7,10 @@ struct ServiceLog {
     var notice: String?
     var list: [String]?
     var broken, start, kill, plug, reload, end: Bool?
-    var rss, descriptors, framebuffers, said: Int?
+    var rss, descriptors, framebuffers, said, disk: Int?
+    var fault: String?
+    /// The longest time without a picture, in seconds.
+    var dark: Double?
   }
 
   let lines: [Line]
