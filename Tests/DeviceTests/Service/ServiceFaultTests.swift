@@ -7,8 +7,8 @@ import Testing
 struct ServiceFaultTests {
   @Test("After every kind of fault the picture is back within 5 s, and nothing grows")
   func faults() throws {
-    // The short form has each fault once, every two minutes.
-    let (hours, period) = Lab.isSoak ? (720, 3600) : (14, 120)
+    // The short form has each fault once, every minute.
+    let (hours, period) = Lab.isSoak ? (720, 3600) : (14, 45)
     let seed = Lab.isSoak ? Int.random(in: 1...99_999) : 1
     let clip = try Clips.motion("long.mp4", size: "160x120", rate: "2", seconds: 10)
     let picture = Lab.root.appending(path: ".build/lab-media/long.png").path
