@@ -27,7 +27,7 @@ struct ProbeScheduleTests {
   func debounce() {
     var schedule = ProbeSchedule()
     schedule.recordSurvey(isLit: true, at: time(0))
-    #expect(schedule.next == time(10_000))
+    #expect(schedule.next == time(4000))
     schedule.recordEvent(at: time(100))
     #expect(schedule.next == time(300) && schedule.surveyMethod(at: time(299)) == nil)
     #expect(schedule.surveyMethod(at: time(300)) == .displays)
@@ -61,7 +61,7 @@ struct ProbeScheduleTests {
     #expect(schedule.next == time(2000))
     schedule.recordEvent(at: time(100))
     schedule.recordSurvey(isLit: true, at: time(300))
-    #expect(schedule.next == time(10_300))
+    #expect(schedule.next == time(4300))
     let looks = looks(&schedule, isLit: false, seconds: 60)
     #expect(looks.count == 30 && looks.allSatisfy { $0.look == .displays })
   }
@@ -70,7 +70,7 @@ struct ProbeScheduleTests {
   func quiet() {
     var schedule = ProbeSchedule()
     let looks = looks(&schedule, isLit: true, seconds: 2 * 3600)
-    #expect(looks.count == 720)
+    #expect(looks.count == 1800)
     #expect(looks.filter { $0.look == .displays }.map(\.second) == [3600, 7200])
   }
 

@@ -24,9 +24,12 @@ struct ProbeSchedule {
   static let registration = Duration.milliseconds(20)
   /// The maximum delay, however many events follow.
   static let maximumDelay = Duration.seconds(1)
-  /// The interval between surveys without events, without a monitor and with one.
+  /// The interval between surveys without events, without a monitor and with one. Another program may
+  /// turn the monitor off, and a still picture has no flips that would fail.
   static let darkInterval = Duration.seconds(2)
-  static let litInterval = Duration.seconds(10)
+  static let litInterval = Duration.seconds(4)
+  /// The interval between probes with a monitor if the kernel reports no events.
+  static let blindInterval = Duration.seconds(10)
   /// The interval between probes while a monitor is lit and the kernel reports events.
   static let probeInterval = Duration.seconds(3600)
   private static let longestWait = Duration.seconds(60)
@@ -73,7 +76,8 @@ struct ProbeSchedule {
   ) {
     if foundUnreportedChanges, method == .displays, pendingEvents == nil { receivesEvents = false }
     (pendingEvents, appeared) = (nil, nil)
-    safety = now + (isLit ? Self.litInterval : Self.darkInterval)
+    let litInterval = receivesEvents ? Self.litInterval : Self.blindInterval
+    safety = now + (isLit ? litInterval : Self.darkInterval)
     if !isLit || !receivesEvents {
       probe = nil
     } else if method == .displays {
