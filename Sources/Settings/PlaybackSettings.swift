@@ -1,4 +1,5 @@
 package import VitrinePictures
+package import VitrinePlayback
 package import VitrinePlaylists
 package import VitrineSchedules
 internal import VitrineTiming
@@ -32,6 +33,7 @@ package struct PlaybackSettings: Hashable, Sendable {
 package struct AudioSettings: Hashable, Sendable {
   /// `auto`, `none` or an ALSA device name, like `--audio`.
   package var device = "auto"
+  package var mixer = MixerPolicy.audible
   /// 0 to 1.
   package var volume = 1.0
   /// Overrides `volume` by time of day.

@@ -1,4 +1,5 @@
 internal import VitrinePictures
+internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineSchedules
 internal import VitrineTiming
@@ -87,6 +88,21 @@ extension Schema {
       `auto` (the display that shows the picture), `none`, or an ALSA device such as `hw:CARD=vc4hdmi0`. \
       `vitrine probe` lists the devices.
       """),
+    Setting(
+      path: "audio.mixer", kind: .mixer, defaultText: "`auto`",
+      meaning: """
+        Mixer of the sound card, when a player opens it. `auto`: unmute the outputs that are silent and set \
+        them to 0 dB, since many cards start muted. `keep`: change nothing. A number: unmute all outputs and \
+        set the card to this level. No output is set above 0 dB. See [display.md](display.md#mixer).
+        """
+    ) { value, configuration in
+      switch value {
+      case .text(let word): configuration.audio.mixer = MixerPolicy(word: word) ?? .audible
+      case .number(let decibels):
+        configuration.audio.mixer = MixerPolicy(decibels: decibels) ?? .audible
+      default: break
+      }
+    },
     .number("audio.volume", 0...1, \.audio.volume, "Initial volume."),
     .amounts(
       "audio.schedule", without: "`audio.volume` always", \.audio.schedule,

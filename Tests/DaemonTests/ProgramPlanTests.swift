@@ -85,7 +85,7 @@ struct ProgramPlanTests {
   func first() throws {
     let made = Self.plan(try Self.settings()).configuration(.first, Self.content)
     let request = try Self.request(made)
-    #expect(made.sound == .named("hw:CARD=vc4hdmi0"))
+    #expect(made.sound.device == .named("hw:CARD=vc4hdmi0"))
     #expect((made.volume, made.rate) == (0.5, 1.5))
     #expect(made.interface != nil && made.isPaused && !made.beginsIdle)
     #expect(made.captureTimes == [MediaTime(2, 1)])
@@ -98,7 +98,7 @@ struct ProgramPlanTests {
     let made = Self.plan(try Self.settings())
       .configuration(.other(connector: "HDMI-A-3"), Self.content)
     let request = try Self.request(made)
-    #expect(made.sound == .none)
+    #expect(made.sound.device == .none)
     #expect((made.volume, made.rate) == (1, 1))
     #expect(made.interface == nil && !made.isPaused && made.captureTimes.isEmpty)
     #expect(request.connector == "HDMI-A-3" && request.mirrors.isEmpty && request.avoided.isEmpty)

@@ -124,6 +124,9 @@ struct LayerTests {
         "VITRINE_DISPLAY_CUSTOM_MODES", "1920x1080@50, 1280x720",
         "display: {custom-modes: [1920x1080@50, 1280x720]}"
       ),
+      ("VITRINE_AUDIO_MIXER", "-12", "audio: {mixer: -12}"),
+      ("VITRINE_AUDIO_MIXER", "keep", "audio: {mixer: keep}"),
+      ("VITRINE_PLAYBACK_FALLBACK_AFTER", "5", "playback: {fallback-after: 5}"),
       ("VITRINE_INPUT_GRAB", "false", "input: {grab: false}"),
       ("VITRINE_INPUT_TOUCHSCREENS", "", "input: {touchscreens: []}"),
       ("VITRINE_INTERFACE_HEADING", "", "interface: {heading: \"\"}"),

@@ -410,6 +410,12 @@ struct SettingTests {
         path: "audio.device", good: ["auto", "none", "\"hw:CARD=vc4hdmi0\""],
         bad: [("[auto]", "expected text"), ("\"\"", "empty value"), ("", "missing value")]),
       SettingCase(
+        path: "audio.mixer", good: ["auto", "keep", "-12.5", "0"],
+        bad: [
+          ("loud", "expected auto, keep or a number from -60 to 0 (dB)"), ("3", "is out of range"),
+          ("-61", "is out of range"), ("\"-12\"", "without quotes"), ("", "missing value"),
+        ]),
+      SettingCase(
         path: "audio.volume", good: ["0", "0.5", "1"], bad: number("0 to 1", ["-0.1", "1.5", "80"])),
       SettingCase(
         path: "audio.schedule",

@@ -139,11 +139,11 @@ extension ProgramPlan {
     configuration.fallback = settings.playback.fallback
     configuration.fallbackAfter = settings.playback.fallbackAfter
     guard role == .first else {
-      configuration.sound = .none
+      configuration.sound.device = .none
       return configuration
     }
     configuration.followsSensor = settings.display.turning == .sensor
-    configuration.sound = SoundChoice(word: settings.audio.device) ?? .automatic
+    configuration.sound = SoundOptions(settings.audio)
     configuration.volume = settings.audio.volume
     configuration.rate = settings.playback.rate
     configuration.isPaused = isPaused
@@ -187,6 +187,13 @@ extension Configuration {
 
   /// The distance of live streams to their live edge.
   var latency: MediaTime? { playback.latency.map { MediaTime(nanoseconds: $0.nanoseconds) } }
+}
+
+extension SoundOptions {
+  init(_ settings: AudioSettings) {
+    self.init(SoundChoice(word: settings.device) ?? .automatic)
+    mixer = settings.mixer
+  }
 }
 
 extension ScheduledPower {

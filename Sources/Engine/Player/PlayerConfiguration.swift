@@ -16,7 +16,7 @@ package struct PlayerConfiguration: Sendable {
 
   package var queue: Queue
   package var display: Display
-  package var sound = SoundChoice.automatic
+  package var sound = SoundOptions()
   package var fit = Fit.contain
   /// Clockwise from upright, however the panel is mounted.
   package var rotation = Rotation.none
@@ -124,6 +124,10 @@ package enum PlayerEvent: Sendable {
   case shown(Item, MediaTime, at: HostTime)
   case soundOpened(String)
   case soundUnavailable(String)
+  /// The mixer of the sound card was set, with the changes.
+  case mixerSet(String)
+  /// The mixer of the sound card cannot be set, with the reason.
+  case mixerUnavailable(String)
   /// Whether sound is muted or has volume 0, by the operator or by the schedule; sent with each
   /// change of the volume.
   case silenced(Bool)
@@ -176,6 +180,8 @@ extension PlayerEvent {
     switch event {
     case .opened(let name): self = .soundOpened(name)
     case .unavailable(let why): self = .soundUnavailable(why)
+    case .mixerSet(let changes): self = .mixerSet(changes)
+    case .mixerUnavailable(let why): self = .mixerUnavailable(why)
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrineMedia
+package import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineSound
 internal import VitrineTiming
@@ -34,9 +35,17 @@ package enum SoundChoice: Hashable, Sendable {
   }
 }
 
+/// The sound output of a player.
+package struct SoundOptions: Hashable, Sendable {
+  package var device = SoundChoice.automatic
+  /// What to do with the mixer of the card when it is opened.
+  package var mixer = MixerPolicy.audible
+  package init(_ device: SoundChoice = .automatic) { self.device = device }
+}
+
 /// The device in use, reopened automatically when it was lost. Thread-bound.
 struct SoundDevice: ~Copyable {
-  private let choice: SoundChoice
+  private let options: SoundOptions
   private let format: SoundFormat
   private let report: @Sendable (SoundFeed.Event) -> Void
   var pcm: PCM?
@@ -61,9 +70,10 @@ struct SoundDevice: ~Copyable {
   private static let checkDelays: [Duration] = [.zero, .seconds(1), .seconds(3), .seconds(8)]
 
   init(
-    choice: SoundChoice, format: SoundFormat, report: @escaping @Sendable (SoundFeed.Event) -> Void
+    _ options: SoundOptions, format: SoundFormat,
+    report: @escaping @Sendable (SoundFeed.Event) -> Void
   ) {
-    self.choice = choice
+    self.options = options
     self.format = format
     self.report = report
     pcm = nil
@@ -82,7 +92,7 @@ struct SoundDevice: ~Copyable {
   /// Moves the sound to the monitor with the picture, if the device is chosen automatically.
   mutating func accompany(_ monitor: WantedMonitor?, _ now: HostTime) {
     binding.check()
-    guard choice == .automatic else { return }
+    guard options.device == .automatic else { return }
     self.monitor = monitor
     checks = Self.checkDelays.map { now + $0 }
   }
@@ -92,7 +102,7 @@ struct SoundDevice: ~Copyable {
   mutating func openIfDue(_ now: HostTime) -> Bool {
     binding.check()
     if isOpen { return switchIfDue(now) }
-    guard choice != .none, nextAttempt.map({ $0 <= now }) ?? true else { return false }
+    guard options.device != .none, nextAttempt.map({ $0 <= now }) ?? true else { return false }
     nextAttempt = now + Self.retryInterval
     var refusals: [String] = []
     if open(among: candidates(), &refusals) { return true }
@@ -121,6 +131,7 @@ struct SoundDevice: ~Copyable {
           refusals.append("\(candidate.name): supports \(opened.rate) Hz only")
           continue
         }
+        setMixer(of: opened.card)
         pcm = consume opened
         port = candidate.port
         isOnTrial = candidate.name == stalled
@@ -131,6 +142,20 @@ struct SoundDevice: ~Copyable {
       }
     }
     return false
+  }
+
+  /// A card without a mixer needs none.
+  private func setMixer(of card: String?) {
+    guard options.mixer != .keep, let card else { return }
+    do throws(SoundError) {
+      let mixer = try Mixer(card: card)
+      let changes = options.mixer.changes(to: mixer.controls())
+      guard !changes.isEmpty else { return }
+      try mixer.apply(changes)
+      report(.mixerSet(changes.map(\.description).joined(separator: "; ")))
+    } catch {
+      report(.mixerUnavailable("\(error)"))
+    }
   }
 
   private mutating func trust(_ name: String) {
@@ -170,7 +195,7 @@ struct SoundDevice: ~Copyable {
   }
 
   private func allCandidates() -> [Candidate] {
-    switch choice {
+    switch options.device {
     case .none: []
     case .named(let name): [Candidate(name: name, port: nil)]
     case .automatic:
