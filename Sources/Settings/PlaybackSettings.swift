@@ -36,6 +36,8 @@ package struct AudioSettings: Hashable, Sendable {
   package var mixer = MixerPolicy.audible
   /// 0 to 1.
   package var volume = 1.0
+  /// No command, remote or schedule sets a higher volume.
+  package var maximumVolume = 1.0
   /// Overrides `volume` by time of day.
   package var schedule = AmountTable()
   /// Preferred languages of tracks, best first; empty uses the file's default.

@@ -104,6 +104,9 @@ extension Schema {
       }
     },
     .number("audio.volume", 0...1, \.audio.volume, "Initial volume."),
+    .number(
+      "audio.maximum-volume", 0...1, \.audio.maximumVolume,
+      "The highest volume that visitors, remotes, programs and the schedule can set."),
     .amounts(
       "audio.schedule", without: "`audio.volume` always", \.audio.schedule,
       """

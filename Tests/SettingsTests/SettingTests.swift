@@ -418,6 +418,9 @@ struct SettingTests {
       SettingCase(
         path: "audio.volume", good: ["0", "0.5", "1"], bad: number("0 to 1", ["-0.1", "1.5", "80"])),
       SettingCase(
+        path: "audio.maximum-volume", good: ["0", "0.5", "1"],
+        bad: number("0 to 1", ["-0.1", "1.5"])),
+      SettingCase(
         path: "audio.schedule",
         good: ["[]", "[mon-fri 08:00-20:00 40%, 2026-12-25 off]", "[\"sat,sun 09:00-18:00 0%\"]"],
         bad: [

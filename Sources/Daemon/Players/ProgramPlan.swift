@@ -138,6 +138,7 @@ extension ProgramPlan {
     configuration.knownDecoders = board?.knownDecoders ?? []
     configuration.fallback = settings.playback.fallback
     configuration.fallbackAfter = settings.playback.fallbackAfter
+    configuration.maximumVolume = settings.audio.maximumVolume
     guard role == .first else {
       configuration.sound.device = .none
       return configuration

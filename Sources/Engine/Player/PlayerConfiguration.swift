@@ -26,6 +26,8 @@ package struct PlayerConfiguration: Sendable {
   package var brightness = Brightness.asFound
   package var rate = 1.0
   package var volume = 1.0
+  /// No command sets a higher volume.
+  package var maximumVolume = 1.0
   package var choices = TrackChoices()
   /// The resume point; nil starts at the beginning of the queue.
   package var resume: ResumePoint?
@@ -71,7 +73,8 @@ package struct PlayerConfiguration: Sendable {
   /// The default state that is restored when a visitor leaves.
   var home: DefaultState {
     var home = DefaultState()
-    (home.isPaused, home.rate, home.volume) = (isPaused, rate, volume)
+    (home.isPaused, home.rate, home.maximumVolume) = (isPaused, rate, maximumVolume)
+    home.volume = min(volume, maximumVolume)
     (home.fit, home.rotation, home.choices) = (fit, rotation, choices)
     home.quality = quality
     // An idle start counts as stopped by the operator, not by a visitor.
@@ -82,7 +85,8 @@ package struct PlayerConfiguration: Sendable {
   /// The status before the player starts.
   var status: PlaybackStatus {
     var status = PlaybackStatus()
-    (status.isPaused, status.rate, status.volume) = (isPaused, rate, volume)
+    (status.isPaused, status.rate, status.maximumVolume) = (isPaused, rate, maximumVolume)
+    status.volume = min(volume, maximumVolume)
     (status.fit, status.rotation, status.choices) = (fit, rotation, choices)
     (status.quality, status.brightness) = (quality, brightness)
     return status
