@@ -34,6 +34,10 @@ package struct AudioSettings: Hashable, Sendable {
   /// `auto`, `none` or an ALSA device name, like `--audio`.
   package var device = "auto"
   package var mixer = MixerPolicy.audible
+  /// How much later the sound plays than the picture is output; negative: earlier.
+  package var delay = Duration.zero
+  /// The silence before the first sound after a device was opened.
+  package var preRoll = Duration.zero
   /// 0 to 1.
   package var volume = 1.0
   /// No command, remote or schedule sets a higher volume.

@@ -107,6 +107,18 @@ extension Schema {
     .number(
       "audio.maximum-volume", 0...1, \.audio.maximumVolume,
       "The highest volume that visitors, remotes, programs and the schedule can set."),
+    .duration(
+      "audio.delay", -0.5...0.5, \.audio.delay,
+      """
+      Play sound later, for displays that show their picture late, or earlier if negative, for amplifiers \
+      that add a delay. See [display.md](display.md#sync).
+      """),
+    .duration(
+      "audio.pre-roll", 0...5, \.audio.preRoll,
+      """
+      Silence before the first sound after the device was opened, for receivers and amplifiers that mute \
+      until they recognise the signal. The picture waits, too.
+      """),
     .amounts(
       "audio.schedule", without: "`audio.volume` always", \.audio.schedule,
       """

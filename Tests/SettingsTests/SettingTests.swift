@@ -421,6 +421,12 @@ struct SettingTests {
         path: "audio.maximum-volume", good: ["0", "0.5", "1"],
         bad: number("0 to 1", ["-0.1", "1.5"])),
       SettingCase(
+        path: "audio.delay", good: ["-0.5", "0", "0.12"],
+        bad: number("-0.5 to 0.5 (seconds)", ["-0.6", "120"])),
+      SettingCase(
+        path: "audio.pre-roll", good: ["0", "1.5", "5"],
+        bad: number("0 to 5 (seconds)", ["-1", "6"])),
+      SettingCase(
         path: "audio.schedule",
         good: ["[]", "[mon-fri 08:00-20:00 40%, 2026-12-25 off]", "[\"sat,sun 09:00-18:00 0%\"]"],
         bad: [

@@ -193,7 +193,7 @@ extension Configuration {
 extension SoundOptions {
   init(_ settings: AudioSettings) {
     self.init(SoundChoice(word: settings.device) ?? .automatic)
-    mixer = settings.mixer
+    (mixer, delay, preRoll) = (settings.mixer, settings.delay, settings.preRoll)
   }
 }
 

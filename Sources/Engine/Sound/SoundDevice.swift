@@ -40,6 +40,11 @@ package struct SoundOptions: Hashable, Sendable {
   package var device = SoundChoice.automatic
   /// What to do with the mixer of the card when it is opened.
   package var mixer = MixerPolicy.audible
+  /// How much later the sound plays than the picture is output; negative: earlier.
+  package var delay = Duration.zero
+  /// The silence before the first sound after the device was opened.
+  package var preRoll = Duration.zero
+
   package init(_ device: SoundChoice = .automatic) { self.device = device }
 }
 

@@ -84,7 +84,8 @@ final class SoundFeed: Sendable {
     let (wakeup, commands, drains) = (wakeup, commands, drains)
     thread = try NamedThread("sound", priority: .realtime(level: 15)) {
       var loop = SoundLoop(
-        device: SoundDevice(options, format: format, report: report), format: format,
+        device: SoundDevice(options, format: format, report: report), options,
+        format: format,
         shared: shared, changed: changed)
       loop.run(commands, wakeup: wakeup, drains: drains)
     }
