@@ -131,6 +131,7 @@ struct SettingTests {
         good: [
           "", "{}", "{HDMI-A-2: {mode: highest, rotation: 90}}", "{DP-1: }", "{DP-1: {}}",
           "{eDP-1: {brightness: 40}}",
+          "{DP-1: {playlist: a, audio: auto, audio-delay: -0.1}, DP-2: {audio: none}}",
           "{LVDS-1: {rotation: auto}, Virtual-1: {mode: 1280x720@50}}",
         ],
         bad: [

@@ -12,6 +12,8 @@ package enum SoundChoice: Hashable, Sendable {
   /// The monitor with the picture if it plays sound, otherwise the first card that supports the
   /// format, HDMI cards first.
   case automatic
+  /// The monitor with the picture and no other device, for programs with several players.
+  case display
   /// ALSA's name of a device, such as `hw:CARD=vc4hdmi0`.
   case named(String)
 
@@ -29,7 +31,7 @@ package enum SoundChoice: Hashable, Sendable {
   package var word: String {
     switch self {
     case .none: "none"
-    case .automatic: "auto"
+    case .automatic, .display: "auto"
     case .named(let name): name
     }
   }
@@ -97,7 +99,7 @@ struct SoundDevice: ~Copyable {
   /// Moves the sound to the monitor with the picture, if the device is chosen automatically.
   mutating func accompany(_ monitor: WantedMonitor?, _ now: HostTime) {
     binding.check()
-    guard options.device == .automatic else { return }
+    guard options.device == .automatic || options.device == .display else { return }
     self.monitor = monitor
     checks = Self.checkDelays.map { now + $0 }
   }
@@ -107,11 +109,16 @@ struct SoundDevice: ~Copyable {
   mutating func openIfDue(_ now: HostTime) -> Bool {
     binding.check()
     if isOpen { return switchIfDue(now) }
-    guard options.device != .none, nextAttempt.map({ $0 <= now }) ?? true else { return false }
+    // The monitor is known once it has a picture.
+    guard options.device != .none, options.device != .display || monitor != nil,
+      nextAttempt.map({ $0 <= now }) ?? true
+    else { return false }
     nextAttempt = now + Self.retryInterval
     var refusals: [String] = []
     if open(among: candidates(), &refusals) { return true }
-    reportUnavailable(refusals.isEmpty ? "no sound card" : refusals.joined(separator: "; "))
+    let none =
+      options.device == .display ? "no sound card is connected to this display" : "no sound card"
+    reportUnavailable(refusals.isEmpty ? none : refusals.joined(separator: "; "))
     return false
   }
 
@@ -203,11 +210,13 @@ struct SoundDevice: ~Copyable {
     switch options.device {
     case .none: []
     case .named(let name): [Candidate(name: name, port: nil)]
-    case .automatic:
-      SoundCard.all().flatMap(\.ports).inOrder(for: monitor).flatMap { port in
-        port.deviceNames.map { Candidate(name: $0, port: port) }
-      }
+    case .automatic: Self.candidates(SoundCard.all().flatMap(\.ports).inOrder(for: monitor))
+    case .display: Self.candidates(SoundCard.all().flatMap(\.ports).connected(to: monitor))
     }
+  }
+
+  private static func candidates(_ ports: [SoundPort]) -> [Candidate] {
+    ports.flatMap { port in port.deviceNames.map { Candidate(name: $0, port: port) } }
   }
 }
 
