@@ -135,8 +135,8 @@ let package = Package(
       name: "KMS", dependencies: ["CDRM", "Linux", "Timing", "Pictures"], exclude: ["README.md"],
       swiftSettings: device),
     .target(
-      name: "Sound", dependencies: ["CALSA", "Linux", "Timing"], exclude: ["README.md"],
-      swiftSettings: device),
+      name: "Sound", dependencies: ["CALSA", "Linux", "Playback", "Timing"],
+      exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "InputDevices",
       dependencies: ["CEvdev", "Linux", "Timing", "Udev"],

@@ -67,6 +67,8 @@ package struct Log: Sendable {
       info("\(item.name): scrubbing ended after \(limit) s without a scrub-move; playback resumed")
     case .soundOpened(let name): info("sound: \(name)")
     case .soundUnavailable(let why): warning("no sound: \(why); the video plays without it")
+    case .mixerSet(let changes): info("mixer: \(changes)")
+    case .mixerUnavailable(let why): warning("mixer: \(why); set it with alsamixer")
     case .waiting(let error, let delay):
       warning("nothing to play: \(error.message); retrying in \(delay.components.seconds) s")
     case .inputAdded(let name): info("input: \(name) connected")

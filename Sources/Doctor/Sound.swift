@@ -1,4 +1,18 @@
-internal import VitrinePlayback
+package import VitrinePlayback
+
+/// The mixer of a sound card, and what a player does with it.
+package struct MixerFacts: Hashable, Sendable {
+  /// ALSA's number or identifier of the card.
+  package let card: String
+  package let controls: [MixerControl]
+  package let policy: MixerPolicy
+
+  package init(card: String, controls: [MixerControl], policy: MixerPolicy) {
+    self.card = card
+    self.controls = controls
+    self.policy = policy
+  }
+}
 
 /// The sound cards, and the result of opening the wanted one.
 package struct SoundFacts: Hashable, Sendable {
@@ -25,6 +39,8 @@ package struct SoundFacts: Hashable, Sendable {
   package var wanted = "auto"
   package var attempt: Attempt?
   package var monitor = Monitor.unknown
+  /// The card of the opened device, and its mixer.
+  package var mixer: MixerFacts?
 
   package init() {}
 }
@@ -37,14 +53,16 @@ extension SoundFacts {
     }
     guard !cards.isEmpty else { return [noCard(nodes, kernel)] }
     let opened = attempt.map(finding(of:)) ?? .unknown(.sound, "not tried")
-    guard monitor == Monitor.none, !opened.isBad else { return [opened] }
-    return [
-      opened,
-      Finding(
-        .sound, .advice, "no HDMI display reports audio support",
-        cause: "the display is off, or has no speakers",
-        cure: "turn it on, or choose another device; aplay -L lists them"),
-    ]
+    guard !opened.isBad else { return [opened] }
+    var findings = [opened] + (mixer?.findings ?? [])
+    if monitor == Monitor.none {
+      findings.append(
+        Finding(
+          .sound, .advice, "no HDMI display reports audio support",
+          cause: "the display is off, or has no speakers",
+          cure: "turn it on, or choose another device; aplay -L lists them"))
+    }
+    return findings
   }
 
   private func noCard(_ nodes: [NodeFacts], _ kernel: KernelFacts?) -> Finding {
@@ -86,6 +104,21 @@ extension SoundFacts {
         "cannot open \(wanted == "auto" ? "any device" : wanted)",
         cause: refusals.enumerated, cure: "aplay -L")
     }
+  }
+}
+
+extension MixerFacts {
+  /// One finding for all muted outputs, if the player leaves them muted.
+  fileprivate var findings: [Finding] {
+    let silent = controls.outputs.filter(\.isSilent).map(\.id)
+    guard policy == .keep, !silent.isEmpty else { return [] }
+    let commands = silent.map { "amixer -c \(card) sset \($0.description.shellWord) 0dB unmute" }
+    return [
+      Finding(
+        .sound, .bad(.unavailable),
+        "muted in the mixer: \(silent.map(\.description).joined(separator: ", "))",
+        cause: "audio.mixer is keep", cure: commands.joined(separator: " && "))
+    ]
   }
 }
 

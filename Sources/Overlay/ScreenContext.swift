@@ -98,7 +98,7 @@ struct ScreenContext: Sendable {
   /// `level` may be out of range.
   mutating func set(volume level: Double) -> [InterfaceRequest] {
     guard level.isFinite else { return [] }
-    let level = (min(max(level, 0), 1) * 100).rounded() / 100
+    let level = (min(max(level, 0), status.maximumVolume) * 100).rounded() / 100
     guard level != status.audibleVolume else { return [] }
     let wasMuted = status.isMuted
     (status.volume, status.isMuted) = (level, false)

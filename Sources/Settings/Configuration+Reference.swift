@@ -1,3 +1,5 @@
+internal import VitrinePlayback
+
 extension Configuration {
   /// The reference page in Markdown, generated from the schema: docs/operate/configuration.md.
   package static var reference: String {
@@ -174,6 +176,8 @@ extension SettingKind {
     case .trigger: "a key name or a code"
     case .paths(let most): "a path, or a list of up to \(most) paths"
     case .path: "an absolute path"
+    case .mixer:
+      "`auto`, `keep`, \(plain(MixerPolicy.levels.lowerBound)) to \(plain(MixerPolicy.levels.upperBound)) dB"
     case .terminal: "`auto`, `none`, 1 to 63"
     case .origin: "a scheme, host and port"
     case .proxy: "a URL without a path: `http://proxy.example:3128`"

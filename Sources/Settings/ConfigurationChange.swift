@@ -105,7 +105,7 @@ package struct ConfigurationChange: Hashable, Sendable {
     if !old.schedule.isEmpty || !new.schedule.isEmpty {
       if old.volume != new.volume || old.schedule != new.schedule { volume = new }
     } else if old.volume != new.volume {
-      commands.append(.setVolume(new.volume))
+      shared.append(.setVolume(new.volume))
     }
     var rest = old
     (rest.volume, rest.schedule) = (new.volume, new.schedule)

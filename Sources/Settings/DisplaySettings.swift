@@ -65,17 +65,22 @@ package struct OutputSettings: Hashable, Sendable {
   package var mode: ModePolicy?
   package var rotation: Rotation?
   package var brightness: Brightness?
-  /// The path of a playlist to play there, without sound.
+  /// The path of a playlist to play there.
   package var playlist: String?
+  /// The sound device for it; nil is silent on outputs with their own playlist.
+  package var audio: String?
+  /// Overrides the delay of the section `audio`.
+  package var audioDelay: Duration?
 
   package init(
     mode: ModePolicy? = nil, rotation: Rotation? = nil, brightness: Brightness? = nil,
-    playlist: String? = nil
+    playlist: String? = nil, audio: String? = nil, audioDelay: Duration? = nil
   ) {
     self.mode = mode
     self.rotation = rotation
     self.playlist = playlist
     self.brightness = brightness
+    (self.audio, self.audioDelay) = (audio, audioDelay)
   }
 }
 

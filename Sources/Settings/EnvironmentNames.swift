@@ -45,8 +45,9 @@ extension SettingKind {
     case .list(.hours, _), .list(.amounts, _): Self.list(text, separator: ";")
     case .list, .paths: Self.list(text, separator: ",")
     case .keys, .rows: Self.table(text)
-    // In a file, these two have no quotes either.
-    case .number, .flag: Entry(line: 1, content: .word(text, isPlain: true))
+    // In a file, these have no quotes either.
+    case .number, .secondsOrNever, .mixer, .flag:
+      Entry(line: 1, content: .word(text, isPlain: true))
     default: Entry(line: 1, content: .word(text, isPlain: false))
     }
   }

@@ -15,7 +15,12 @@ package struct LayeredConfiguration: Sendable {
     var merge = LayerMerge()
     for part in layers.flatMap(\.parts) { merge.add(part) }
     guard merge.messages.isEmpty else { throw ConfigurationFaults(merge.messages) }
-    self.init(merge.values, merge.origins)
+    let merged = LayeredConfiguration(merge.values, merge.origins)
+    let conflicts = merged.configuration.soundConflicts.map { path, cause in
+      (merged.origin(of: path).map { "\($0): " } ?? "") + "\(path): \(cause)"
+    }
+    guard conflicts.isEmpty else { throw ConfigurationFaults(conflicts) }
+    self = merged
   }
 
   /// Reads what is valid and skips errors, for settings that are needed even then, such as the

@@ -1,4 +1,5 @@
 package import VitrinePictures
+package import VitrinePlayback
 package import VitrinePlaylists
 package import VitrineSchedules
 internal import VitrineTiming
@@ -32,8 +33,15 @@ package struct PlaybackSettings: Hashable, Sendable {
 package struct AudioSettings: Hashable, Sendable {
   /// `auto`, `none` or an ALSA device name, like `--audio`.
   package var device = "auto"
+  package var mixer = MixerPolicy.audible
+  /// How much later the sound plays than the picture is output; negative: earlier.
+  package var delay = Duration.zero
+  /// The silence before the first sound after a device was opened.
+  package var preRoll = Duration.zero
   /// 0 to 1.
   package var volume = 1.0
+  /// No command, remote or schedule sets a higher volume.
+  package var maximumVolume = 1.0
   /// Overrides `volume` by time of day.
   package var schedule = AmountTable()
   /// Preferred languages of tracks, best first; empty uses the file's default.

@@ -92,8 +92,10 @@ extension Schema {
       """
       Settings for individual connectors: sections named by connector, which override `display`, for the \
       first output and for those of `--also`. With `playlist`, a service plays another playlist on that \
-      connector, without sound; it repeats as that playlist or `playback.loop` says. `brightness` applies \
-      to connectors with their own playlist, and to `display.connector`.
+      connector; it repeats as that playlist or `playback.loop` says. It is silent without `audio`, which is \
+      like `audio.device`; `auto` is the audio of that display only. `brightness`, `audio` and `audio-delay` \
+      apply to connectors with their own playlist, and to `display.connector`. See \
+      [display.md](display.md#sound).
       """)
   ]
 
@@ -104,6 +106,8 @@ extension Schema {
     RowField(name: "mode", kind: .mode), RowField(name: "rotation", kind: rotations),
     RowField(name: "brightness", kind: .number(0...100, unit: "per cent")),
     RowField(name: "playlist", kind: .line(1...4096)),
+    RowField(name: "audio", kind: .line(1...256)),
+    RowField(name: "audio-delay", kind: .number(-0.5...0.5, unit: "seconds")),
   ]
 }
 
@@ -145,7 +149,10 @@ extension Setting {
           rotation: row["rotation"].flatMap(Rotation.init(word:)),
           brightness: row["brightness"].flatMap { Double($0) }.map {
             Brightness(percent: Int(saturating: $0.rounded()))
-          }, playlist: row["playlist"])
+          }, playlist: row["playlist"], audio: row["audio"],
+          audioDelay: row["audio-delay"].flatMap { Double($0) }.map {
+            .milliseconds(Int64(saturating: ($0 * 1000).rounded()))
+          })
       }
     }
   }

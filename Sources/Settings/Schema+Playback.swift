@@ -1,4 +1,5 @@
 internal import VitrinePictures
+internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineSchedules
 internal import VitrineTiming
@@ -87,7 +88,37 @@ extension Schema {
       `auto` (the display that shows the picture), `none`, or an ALSA device such as `hw:CARD=vc4hdmi0`. \
       `vitrine probe` lists the devices.
       """),
+    Setting(
+      path: "audio.mixer", kind: .mixer, defaultText: "`auto`",
+      meaning: """
+        Mixer of the sound card, when a player opens it. `auto`: unmute the outputs that are silent and set \
+        them to 0 dB, since many cards start muted. `keep`: change nothing. A number: unmute all outputs and \
+        set the card to this level. No output is set above 0 dB. See [display.md](display.md#mixer).
+        """
+    ) { value, configuration in
+      switch value {
+      case .text(let word): configuration.audio.mixer = MixerPolicy(word: word) ?? .audible
+      case .number(let decibels):
+        configuration.audio.mixer = MixerPolicy(decibels: decibels) ?? .audible
+      default: break
+      }
+    },
     .number("audio.volume", 0...1, \.audio.volume, "Initial volume."),
+    .number(
+      "audio.maximum-volume", 0...1, \.audio.maximumVolume,
+      "The highest volume that visitors, remotes, programs and the schedule can set."),
+    .duration(
+      "audio.delay", -0.5...0.5, \.audio.delay,
+      """
+      Play sound later, for displays that show their picture late, or earlier if negative, for amplifiers \
+      that add a delay. See [display.md](display.md#sync).
+      """),
+    .duration(
+      "audio.pre-roll", 0...5, \.audio.preRoll,
+      """
+      Silence before the first sound after the device was opened, for receivers and amplifiers that mute \
+      until they recognise the signal. The picture waits, too.
+      """),
     .amounts(
       "audio.schedule", without: "`audio.volume` always", \.audio.schedule,
       """

@@ -62,6 +62,9 @@ extension SettingKind {
     case .secondsOrNever(let range):
       if word == "never" { return .text(word) }
       return .number(try number(word, isPlain: isPlain, in: range))
+    case .mixer:
+      if MixerPolicy(word: word) != nil { return .text(word) }
+      return .number(try number(word, isPlain: isPlain, in: MixerPolicy.levels))
     case .flag:
       guard isPlain, let flag = Bool(word) else { throw wrong(word, isPlain && Bool(word) == nil) }
       return .flag(flag)

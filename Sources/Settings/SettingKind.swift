@@ -1,4 +1,5 @@
 internal import VitrineOverlay
+internal import VitrinePlayback
 internal import VitrineScenes
 internal import VitrineTiming
 
@@ -26,6 +27,8 @@ indirect enum SettingKind: Hashable, Sendable {
   case paths(most: Int)
   /// An absolute path.
   case path
+  /// The mixer of a sound card: a word, or a level in decibels.
+  case mixer
   /// A virtual terminal.
   case terminal
   /// Key names, each with one of these words.
@@ -120,6 +123,9 @@ extension SettingKind {
     case .list: "a list in brackets such as [\"text\", \"text\"]"
     case .paths: "a path, or a list of paths in brackets"
     case .path: "an absolute path"
+    case .mixer:
+      "auto, keep or a number from \(plain(MixerPolicy.levels.lowerBound)) to "
+        + "\(plain(MixerPolicy.levels.upperBound)) (dB)"
     case .terminal: "auto, none or a number from 1 to 63"
     case .keys: "key names with an action, such as KEY_RED: subtitles"
     }

@@ -185,3 +185,16 @@ package import VitrineTiming
     unsafe try check("apply software parameters", snd_pcm_sw_params(handle, software))
   }
 }
+
+extension PCM {
+  /// The number of the card that plays it; nil for a device of another program, such as a sound
+  /// server.
+  package var card: String? {
+    var information: OpaquePointer?
+    guard unsafe snd_pcm_info_malloc(&information) == 0 else { return nil }
+    defer { unsafe snd_pcm_info_free(information) }
+    guard unsafe snd_pcm_info(handle, information) == 0 else { return nil }
+    let card = unsafe snd_pcm_info_get_card(information)
+    return card >= 0 ? "\(card)" : nil
+  }
+}

@@ -72,6 +72,16 @@ extension [SoundPort] {
     let ranked = enumerated().map { ($0.element.rank(for: wanted), $0.offset, $0.element) }
     return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { $0.2 }
   }
+
+  /// Returns the ports that lead to this monitor as far as is known: by its model, and by the number
+  /// of its connector among equal models and where the driver reports no monitor.
+  package func connected(to wanted: WantedMonitor?) -> [SoundPort] {
+    for rank in 0...1 {
+      let ports = filter { $0.rank(for: wanted) == rank }
+      if !ports.isEmpty { return ports }
+    }
+    return filter { $0.display == .unknown && $0.isNumbered(as: wanted?.connectorNumber) }
+  }
 }
 
 extension SoundPort {
@@ -90,7 +100,7 @@ extension SoundPort {
   }
 
   /// Boards have a card for each connector, in their order; PCs have one card with many devices.
-  private func isNumbered(as connector: Int?) -> Bool {
+  fileprivate func isNumbered(as connector: Int?) -> Bool {
     guard let connector, let displayPlace else { return false }
     let digits = card.reversed().prefix { $0.isNumber }.reversed()
     let number = Int(String(digits)) ?? 0

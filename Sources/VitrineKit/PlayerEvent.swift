@@ -108,14 +108,15 @@ extension PlayerEvent {
     case .soundUnavailable(let why): self = .soundUnavailable(why)
     case .inputAdded(let name): self = .inputAdded(name)
     case .inputRemoved(let name): self = .inputRemoved(name)
-    case .inputUnavailable(let why), .speechUnavailable(let why): self = .warning(why)
+    case .inputUnavailable(let why), .speechUnavailable(let why), .mixerUnavailable(let why):
+      self = .warning(why)
     case .thumbnailsElsewhere(let folder, let error):
       self = .warning("\(error.message); thumbnails are stored in \(folder)")
     case .display(let news):
       guard let event = Self(news) else { return nil }
       self = event
     case .resumed, .scrubEnded, .firstPicture, .captured, .requested, .spoken, .interfaceShown,
-      .power, .screen, .silenced, .converting:
+      .power, .screen, .silenced, .converting, .mixerSet:
       return nil
     }
   }

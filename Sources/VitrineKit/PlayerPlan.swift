@@ -50,7 +50,7 @@ extension PlayerConfiguration {
     self.init(
       queue: Queue(items.map(\.value), loop: options.loop.value),
       display: try screen.request(isCapturing: true))
-    sound = options.sound.value
+    sound = SoundOptions(options.sound.value)
     (volume, rate) = (min(max(options.volume, 0), 1), options.rate)
     (fit, rotation) = (options.fit.value, screen.rotation.value)
     isPaused = options.isPaused

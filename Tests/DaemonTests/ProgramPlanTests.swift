@@ -85,7 +85,7 @@ struct ProgramPlanTests {
   func first() throws {
     let made = Self.plan(try Self.settings()).configuration(.first, Self.content)
     let request = try Self.request(made)
-    #expect(made.sound == .named("hw:CARD=vc4hdmi0"))
+    #expect(made.sound.device == .named("hw:CARD=vc4hdmi0"))
     #expect((made.volume, made.rate) == (0.5, 1.5))
     #expect(made.interface != nil && made.isPaused && !made.beginsIdle)
     #expect(made.captureTimes == [MediaTime(2, 1)])
@@ -98,10 +98,33 @@ struct ProgramPlanTests {
     let made = Self.plan(try Self.settings())
       .configuration(.other(connector: "HDMI-A-3"), Self.content)
     let request = try Self.request(made)
-    #expect(made.sound == .none)
-    #expect((made.volume, made.rate) == (1, 1))
+    #expect(made.sound.device == .none)
+    #expect((made.volume, made.rate) == (0.5, 1))
     #expect(made.interface == nil && !made.isPaused && made.captureTimes.isEmpty)
     #expect(request.connector == "HDMI-A-3" && request.mirrors.isEmpty && request.avoided.isEmpty)
+  }
+
+  @Test(
+    "Each output with a playlist can have sound, and auto then means the display's own",
+    arguments: [
+      ("auto", nil, .automatic, .none), ("auto", "none", .automatic, .none),
+      ("auto", "auto", .display, .display), ("auto", "hw:CARD=B", .display, .named("hw:CARD=B")),
+      ("hw:CARD=A", "auto", .named("hw:CARD=A"), .display), ("none", "auto", .none, .display),
+    ] as [(String, String?, SoundChoice, SoundChoice)])
+  func sound(main: String, own: String?, first: SoundChoice, other: SoundChoice) throws {
+    var settings = try Self.settings()
+    settings.audio.device = main
+    (settings.audio.delay, settings.audio.maximumVolume) = (.milliseconds(80), 0.7)
+    settings.outputs["HDMI-A-2"] = OutputSettings(
+      playlist: "/a", audio: own, audioDelay: .milliseconds(-20))
+    let plan = Self.plan(settings)
+    let made = plan.configuration(.first, Self.content)
+    #expect((made.sound.device, made.sound.delay) == (first, .milliseconds(80)))
+    let second = plan.configuration(.other(connector: "HDMI-A-2"), Self.content)
+    #expect((second.sound.device, second.sound.delay) == (other, .milliseconds(-20)))
+    #expect(made.maximumVolume == 0.7 && second.maximumVolume == 0.7)
+    let silent = plan.configuration(.other(connector: "HDMI-A-3"), Self.content)
+    #expect(silent.sound.device == .none)
   }
 
   @Test("A gallery starts with an empty queue; otherwise there is none")

@@ -22,7 +22,7 @@ struct ReconfigurationTests {
 
   private static func word(_ effect: ReconfigurationPolicy.Effect) -> String {
     switch effect {
-    case .perform(.setVolume(let volume)): "volume \(volume)"
+    case .performOnAll(.setVolume(let volume)): "volume \(volume)"
     case .perform(let command): "first: \(command)"
     case .performOnAll(.setFit(let fit)): "fit \(fit.rawValue)"
     case .performOnAll(let command): "all: \(command)"
@@ -68,7 +68,7 @@ struct ReconfigurationTests {
       (
         "power: {schedule: [mon-fri 08:00-20:00]}",
         "display: {fit: cover, mode: highest}\naudio: {volume: 0.5}\nplaylist: /a",
-        "fit cover, no schedule, volume 0.5, lists /a, "
+        "fit cover, volume 0.5, no schedule, lists /a, "
           + "warning changed sections that need a restart: display; run systemctl restart unit"
       ),
     ] as [(String?, String, String)])
@@ -160,7 +160,7 @@ struct ReconfigurationTests {
       to: "vitrine.yaml")
     #expect(reconfiguration.reload(lists, at: now, log: lines.add) == nil)
     #expect(players[0].asked == [.command(.setFit(.cover)), .command(.setVolume(0.5))])
-    #expect(players[1].asked == [.command(.setFit(.cover))])
+    #expect(players[1].asked == [.command(.setFit(.cover)), .command(.setVolume(0.5))])
     #expect(powers.map { $0.decide() } == [false, false])
     _ = try folder.write("colour: red", to: "vitrine.yaml")
     let error = try #require(reconfiguration.reload(lists, at: now, log: lines.add))

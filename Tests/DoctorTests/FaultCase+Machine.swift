@@ -48,6 +48,12 @@ extension FaultCase {
     ) {
       $0.sound.change { $0.attempt = .busy("hw:0", nil) }
     },
+    FaultCase(
+      "a muted mixer that the player leaves alone", .sound, .bad(.unavailable),
+      "muted in the mixer: Master, Left Speaker", cure: "amixer -c 1 sset 'Left Speaker' 0dB unmute"
+    ) {
+      $0.sound.change { $0.mixer = MixerFacts(card: "1", controls: muted, policy: .keep) }
+    },
     FaultCase("a display without loudspeakers", .sound, .advice, "reports audio", cure: "aplay -L")
     {
       $0.sound.change { $0.monitor = .none }
@@ -69,6 +75,12 @@ extension FaultCase {
     FaultCase("unknown input", .input, .advice, "unknown", cure: nil) {
       $0.input = .unknown("no answer in time")
     },
+  ]
+
+  private static let muted = [
+    MixerControl(MixerControl.ID("Master"), isOn: false),
+    MixerControl(MixerControl.ID("Left Speaker"), isOn: false),
+    MixerControl(MixerControl.ID("PCM"), isOn: true),
   ]
 
   static let machine: [FaultCase] = [

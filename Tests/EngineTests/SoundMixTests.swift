@@ -18,6 +18,22 @@ struct SoundMixTests {
     }
   }
 
+  @Test("While a receiver recognises the signal, sound and picture wait; later starts do not")
+  func preRoll() {
+    let clock = PlaybackClock(
+      steady: SteadyClock(rate: Double(rate), position: 0, at: HostTime(nanoseconds: 0)),
+      timeline: SoundTimeline(rate: rate))
+    var mix = SoundMix(format: .standard, clock: clock)
+    mix.startNoEarlier(than: 1000)
+    let run = SoundRun(run: Run(1), chunks: nil, start: .zero, ending: Shared(nil))
+    mix.carryOut(.begin(run, vblanks: nil))
+    #expect(mix.clock.timeline.sample(of: .zero, in: Run(1)) == 1000)
+    write(&mix, until: 4800)
+    let next = SoundRun(run: Run(2), chunks: nil, start: .zero, ending: Shared(nil))
+    mix.carryOut(.begin(next, vblanks: nil))
+    #expect(mix.clock.timeline.sample(of: .zero, in: Run(2)) == Double(mix.written))
+  }
+
   @Test(
     "After a change of the speed, the rest of the sound lasts as long as its picture",
     arguments: [2.0, 0.5])

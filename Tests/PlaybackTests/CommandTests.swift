@@ -57,6 +57,21 @@ struct CommandTests {
     #expect(machine.complaints == [])
   }
 
+  @Test("No command exceeds the maximum volume, and an item cannot either")
+  func maximumVolume() {
+    var state = PlaybackState(queue: Queue([Item(path: "a")]), maximumVolume: 0.6)
+    func set(_ volume: Double) -> [PlaybackState.Effect] {
+      state.perform(.setVolume(volume), position: .zero, picture: .zero)
+    }
+    #expect(state.intention.volume == 0.6)
+    #expect(
+      set(1) == [.setVolume(0.6)] && set(0.4) == [.setVolume(0.4)] && set(-1) == [.setVolume(0)])
+    var home = DefaultState()
+    home.maximumVolume = 0.6
+    home.record(.setVolume(0.9))
+    #expect(home.volume == 0.6)
+  }
+
   @Test("The volume is the player's times the item's, and zero when muted")
   func volume() {
     var item = Item(path: "a")

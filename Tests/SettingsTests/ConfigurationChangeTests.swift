@@ -23,7 +23,6 @@ struct ConfigurationChangeTests {
     arguments: [
       ("", "", [], []),
       ("", "display: {mode: highest}", [], ["display"]),
-      ("", "audio: {volume: 0.5}", [.setVolume(0.5)], []),
       ("", "audio: {device: none}", [], ["audio"]),
       ("", "playback: {rate: 2}", [.setRate(2)], []),
       ("", "subtitles: {scale: 2}", [.setSubtitleStyle(style(scale: 2))], []),
@@ -116,6 +115,12 @@ struct ConfigurationChangeTests {
     let none = try change("power: {schedule: [mon-fri 08:00-20:00]}", "")
     #expect(none.schedule == TimeTable() && none.restartSections == [])
     #expect(try change("power: {off: black}", "power: {off: black}").schedule == nil)
+  }
+
+  @Test("The volume changes on all outputs")
+  func volume() throws {
+    let change = try change("", "audio: {volume: 0.5}")
+    #expect(change.shared == [.setVolume(0.5)] && change.restartSections == [])
   }
 
   @Test("A connector's new separate list waits for the next start")

@@ -124,6 +124,9 @@ struct LayerTests {
         "VITRINE_DISPLAY_CUSTOM_MODES", "1920x1080@50, 1280x720",
         "display: {custom-modes: [1920x1080@50, 1280x720]}"
       ),
+      ("VITRINE_AUDIO_MIXER", "-12", "audio: {mixer: -12}"),
+      ("VITRINE_AUDIO_MIXER", "keep", "audio: {mixer: keep}"),
+      ("VITRINE_PLAYBACK_FALLBACK_AFTER", "5", "playback: {fallback-after: 5}"),
       ("VITRINE_INPUT_GRAB", "false", "input: {grab: false}"),
       ("VITRINE_INPUT_TOUCHSCREENS", "", "input: {touchscreens: []}"),
       ("VITRINE_INTERFACE_HEADING", "", "interface: {heading: \"\"}"),
@@ -156,7 +159,7 @@ struct LayerTests {
       ("VITRINE_KEYS", "KEY_RED", "keys.KEY_RED: unknown action \"\""),
       (
         "VITRINE_OUTPUTS", "DP-1=highest",
-        "outputs.DP-1: expected a section (mode, rotation, brightness, playlist), got \"highest\""
+        "outputs.DP-1: expected a section (mode, rotation, brightness, playlist, audio, audio-delay), got \"highest\""
       ),
       ("VITRINE_OUTPUTS", "DP-1.mode=highest,DP-1.mode=highest", "duplicate key"),
       ("VITRINE_INTERFACE_HEADING", "a\nb", "text contains a line break"),

@@ -131,6 +131,7 @@ struct SettingTests {
         good: [
           "", "{}", "{HDMI-A-2: {mode: highest, rotation: 90}}", "{DP-1: }", "{DP-1: {}}",
           "{eDP-1: {brightness: 40}}",
+          "{DP-1: {playlist: a, audio: auto, audio-delay: -0.1}, DP-2: {audio: none}}",
           "{LVDS-1: {rotation: auto}, Virtual-1: {mode: 1280x720@50}}",
         ],
         bad: [
@@ -410,7 +411,22 @@ struct SettingTests {
         path: "audio.device", good: ["auto", "none", "\"hw:CARD=vc4hdmi0\""],
         bad: [("[auto]", "expected text"), ("\"\"", "empty value"), ("", "missing value")]),
       SettingCase(
+        path: "audio.mixer", good: ["auto", "keep", "-12.5", "0"],
+        bad: [
+          ("loud", "expected auto, keep or a number from -60 to 0 (dB)"), ("3", "is out of range"),
+          ("-61", "is out of range"), ("\"-12\"", "without quotes"), ("", "missing value"),
+        ]),
+      SettingCase(
         path: "audio.volume", good: ["0", "0.5", "1"], bad: number("0 to 1", ["-0.1", "1.5", "80"])),
+      SettingCase(
+        path: "audio.maximum-volume", good: ["0", "0.5", "1"],
+        bad: number("0 to 1", ["-0.1", "1.5"])),
+      SettingCase(
+        path: "audio.delay", good: ["-0.5", "0", "0.12"],
+        bad: number("-0.5 to 0.5 (seconds)", ["-0.6", "120"])),
+      SettingCase(
+        path: "audio.pre-roll", good: ["0", "1.5", "5"],
+        bad: number("0 to 5 (seconds)", ["-1", "6"])),
       SettingCase(
         path: "audio.schedule",
         good: ["[]", "[mon-fri 08:00-20:00 40%, 2026-12-25 off]", "[\"sat,sun 09:00-18:00 0%\"]"],

@@ -74,6 +74,23 @@ import VitrineSound
     #expect(order == example.expected)
   }
 
+  static let connected: [(ports: [SoundPort], WantedMonitor?, [String])] = [
+    (computer, WantedMonitor(model: dell, connectorNumber: 3), ["PCH 8"]),
+    (computer, WantedMonitor(model: dell, connectorNumber: 1), ["PCH 8"]),
+    (board, WantedMonitor(model: dell, connectorNumber: 2), ["vc4hdmi1 0"]),
+    (board, WantedMonitor(model: philips, connectorNumber: 2), []),
+    (computer, nil, []),
+    (
+      [port("HDMI", display: 0), port("HDMI1", display: 0), port("Analog")],
+      WantedMonitor(model: dell, connectorNumber: 2), ["HDMI1 0"]
+    ),
+  ]
+
+  @Test("Of several players, each uses only the port of its display", arguments: connected)
+  func alone(ports: [SoundPort], wanted: WantedMonitor?, expected: [String]) {
+    #expect(ports.connected(to: wanted).map { "\($0.card) \($0.device)" } == expected)
+  }
+
   @Test("A port's device names select only that port")
   func names() {
     #expect(

@@ -5,7 +5,7 @@ import VitrinePlayback
 import VitrinePlaylists
 package import VitrineScanout
 
-/// The players of other outputs. Each repeats its own files without sound on its own thread; a
+/// The players of other outputs. Each repeats its own files on its own thread; a
 /// failure does not affect the others.
 package struct OtherPlayers {
   struct Output {

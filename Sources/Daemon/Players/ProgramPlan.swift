@@ -18,9 +18,9 @@ package import VitrineTiming
 package struct ProgramPlan: Sendable {
   /// A player's role in the program.
   package enum Role: Hashable, Sendable {
-    /// The main player: with sound and interface.
+    /// The main player: with interface.
     case first
-    /// The player of another connector: without sound and interface.
+    /// The player of another connector: without interface.
     case other(connector: String)
   }
 
@@ -138,13 +138,12 @@ extension ProgramPlan {
     configuration.knownDecoders = board?.knownDecoders ?? []
     configuration.fallback = settings.playback.fallback
     configuration.fallbackAfter = settings.playback.fallbackAfter
-    guard role == .first else {
-      configuration.sound = .none
-      return configuration
-    }
+    configuration.sound = sound(role)
+    (configuration.volume, configuration.maximumVolume) = (
+      settings.audio.volume, settings.audio.maximumVolume
+    )
+    guard role == .first else { return configuration }
     configuration.followsSensor = settings.display.turning == .sensor
-    configuration.sound = SoundChoice(word: settings.audio.device) ?? .automatic
-    configuration.volume = settings.audio.volume
     configuration.rate = settings.playback.rate
     configuration.isPaused = isPaused
     configuration.captureTimes = captures.times
@@ -156,6 +155,18 @@ extension ProgramPlan {
       configuration.interface = .bare(settings)
     }
     return configuration
+  }
+
+  private func sound(_ role: Role) -> SoundOptions {
+    let connector: String? = if case .other(let name) = role { name } else { nil }
+    var options = SoundOptions()
+    options.device = settings.soundDevice(at: connector).flatMap { SoundChoice(word: $0) } ?? .none
+    // With several players, none may take the port of another's display.
+    if options.device == .automatic, settings.hasSoundElsewhere { options.device = .display }
+    options.mixer = settings.audio.mixer
+    options.delay = settings.soundDelay(at: connector)
+    options.preRoll = settings.audio.preRoll
+    return options
   }
 
   private func brightness(_ role: Role) -> Brightness {

@@ -47,7 +47,9 @@ final class Reconfiguration: Sendable {
     case .schedule(let table):
       for list in lists { list.signage.schedules.power?.replaceTable(table) }
     case .scheduleVolume(let audio):
-      lists.first?.signage.schedules.volume?.replaceTable(audio.schedule, default: audio.volume)
+      for list in lists {
+        list.signage.schedules.volume?.replaceTable(audio.schedule, default: audio.volume)
+      }
     case .scheduleBrightness(let settings):
       for list in lists {
         list.signage.schedules.brightness?.replaceTable(
@@ -74,7 +76,7 @@ struct ReconfigurationPolicy {
     case performOnAll(Command)
     /// Turn all displays on and off by this table.
     case schedule(TimeTable)
-    /// Set the main player's volume by these settings.
+    /// Set the volume of all players by these settings.
     case scheduleVolume(AudioSettings)
     /// Set the brightness of all displays by this configuration.
     case scheduleBrightness(Configuration)

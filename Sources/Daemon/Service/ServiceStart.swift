@@ -110,7 +110,7 @@ struct ServiceStart {
       ResumeStore(runtime: runtime, state: state, name: name),
       SignageState.Stores(runtime: runtime, state: state, name: name), isChosenFrom: isChosenFrom,
       log)
-    if connector == nil { initial.signage.schedules.volume = volume }
+    initial.signage.schedules.volume = volume
     initial.signage.schedules.brightness = brightness(connector)
     // Even without a table: a changed configuration may have one.
     initial.signage.schedules.power = ScheduledPower(plan.settings.power)

@@ -198,7 +198,6 @@ struct SignageState: Sendable {
 
 /// A player's schedules for volume, brightness and power.
 struct PlayerSchedules: Sendable {
-  /// Nil for a player without sound.
   var volume: ScheduledAmount<Double>?
   var brightness: ScheduledAmount<Brightness>?
   /// Turns the display on and off; shared with the player.

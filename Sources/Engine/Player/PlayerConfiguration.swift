@@ -16,7 +16,7 @@ package struct PlayerConfiguration: Sendable {
 
   package var queue: Queue
   package var display: Display
-  package var sound = SoundChoice.automatic
+  package var sound = SoundOptions()
   package var fit = Fit.contain
   /// Clockwise from upright, however the panel is mounted.
   package var rotation = Rotation.none
@@ -26,6 +26,8 @@ package struct PlayerConfiguration: Sendable {
   package var brightness = Brightness.asFound
   package var rate = 1.0
   package var volume = 1.0
+  /// No command sets a higher volume.
+  package var maximumVolume = 1.0
   package var choices = TrackChoices()
   /// The resume point; nil starts at the beginning of the queue.
   package var resume: ResumePoint?
@@ -71,7 +73,8 @@ package struct PlayerConfiguration: Sendable {
   /// The default state that is restored when a visitor leaves.
   var home: DefaultState {
     var home = DefaultState()
-    (home.isPaused, home.rate, home.volume) = (isPaused, rate, volume)
+    (home.isPaused, home.rate, home.maximumVolume) = (isPaused, rate, maximumVolume)
+    home.volume = min(volume, maximumVolume)
     (home.fit, home.rotation, home.choices) = (fit, rotation, choices)
     home.quality = quality
     // An idle start counts as stopped by the operator, not by a visitor.
@@ -82,7 +85,8 @@ package struct PlayerConfiguration: Sendable {
   /// The status before the player starts.
   var status: PlaybackStatus {
     var status = PlaybackStatus()
-    (status.isPaused, status.rate, status.volume) = (isPaused, rate, volume)
+    (status.isPaused, status.rate, status.maximumVolume) = (isPaused, rate, maximumVolume)
+    status.volume = min(volume, maximumVolume)
     (status.fit, status.rotation, status.choices) = (fit, rotation, choices)
     (status.quality, status.brightness) = (quality, brightness)
     return status
@@ -124,6 +128,10 @@ package enum PlayerEvent: Sendable {
   case shown(Item, MediaTime, at: HostTime)
   case soundOpened(String)
   case soundUnavailable(String)
+  /// The mixer of the sound card was set, with the changes.
+  case mixerSet(String)
+  /// The mixer of the sound card cannot be set, with the reason.
+  case mixerUnavailable(String)
   /// Whether sound is muted or has volume 0, by the operator or by the schedule; sent with each
   /// change of the volume.
   case silenced(Bool)
@@ -176,6 +184,8 @@ extension PlayerEvent {
     switch event {
     case .opened(let name): self = .soundOpened(name)
     case .unavailable(let why): self = .soundUnavailable(why)
+    case .mixerSet(let changes): self = .mixerSet(changes)
+    case .mixerUnavailable(let why): self = .mixerUnavailable(why)
     }
   }
 }

@@ -73,7 +73,7 @@ package struct Session: ~Copyable {
     state = PlaybackState(
       queue: configuration.queue, choices: configuration.choices, fit: configuration.fit,
       rotation: configuration.rotation, quality: configuration.quality,
-      whileOff: configuration.power.meanwhile)
+      maximumVolume: configuration.maximumVolume, whileOff: configuration.power.meanwhile)
   }
 
   mutating func play() -> PlayerOutcome {

@@ -122,6 +122,7 @@ extension PlaybackStatus {
     awaitsItems = state.awaitsItems
     failure = state.lastFailure
     (rate, volume, isMuted) = (intention.rate, intention.volume, intention.isMuted)
+    maximumVolume = intention.maximumVolume
     (rotation, fit, area) = (intention.rotation, intention.fit, intention.area)
     choices = intention.choices(in: state.currentEntry)
     quality = intention.quality

@@ -1,6 +1,7 @@
 internal import VitrineKMS
 internal import VitrineLinux
 internal import VitrineMedia
+package import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineSound
 internal import VitrineTiming
@@ -11,6 +12,8 @@ package enum SoundChoice: Hashable, Sendable {
   /// The monitor with the picture if it plays sound, otherwise the first card that supports the
   /// format, HDMI cards first.
   case automatic
+  /// The monitor with the picture and no other device, for programs with several players.
+  case display
   /// ALSA's name of a device, such as `hw:CARD=vc4hdmi0`.
   case named(String)
 
@@ -28,15 +31,28 @@ package enum SoundChoice: Hashable, Sendable {
   package var word: String {
     switch self {
     case .none: "none"
-    case .automatic: "auto"
+    case .automatic, .display: "auto"
     case .named(let name): name
     }
   }
 }
 
+/// The sound output of a player.
+package struct SoundOptions: Hashable, Sendable {
+  package var device = SoundChoice.automatic
+  /// What to do with the mixer of the card when it is opened.
+  package var mixer = MixerPolicy.audible
+  /// How much later the sound plays than the picture is output; negative: earlier.
+  package var delay = Duration.zero
+  /// The silence before the first sound after the device was opened.
+  package var preRoll = Duration.zero
+
+  package init(_ device: SoundChoice = .automatic) { self.device = device }
+}
+
 /// The device in use, reopened automatically when it was lost. Thread-bound.
 struct SoundDevice: ~Copyable {
-  private let choice: SoundChoice
+  private let options: SoundOptions
   private let format: SoundFormat
   private let report: @Sendable (SoundFeed.Event) -> Void
   var pcm: PCM?
@@ -61,9 +77,10 @@ struct SoundDevice: ~Copyable {
   private static let checkDelays: [Duration] = [.zero, .seconds(1), .seconds(3), .seconds(8)]
 
   init(
-    choice: SoundChoice, format: SoundFormat, report: @escaping @Sendable (SoundFeed.Event) -> Void
+    _ options: SoundOptions, format: SoundFormat,
+    report: @escaping @Sendable (SoundFeed.Event) -> Void
   ) {
-    self.choice = choice
+    self.options = options
     self.format = format
     self.report = report
     pcm = nil
@@ -82,7 +99,7 @@ struct SoundDevice: ~Copyable {
   /// Moves the sound to the monitor with the picture, if the device is chosen automatically.
   mutating func accompany(_ monitor: WantedMonitor?, _ now: HostTime) {
     binding.check()
-    guard choice == .automatic else { return }
+    guard options.device == .automatic || options.device == .display else { return }
     self.monitor = monitor
     checks = Self.checkDelays.map { now + $0 }
   }
@@ -92,11 +109,16 @@ struct SoundDevice: ~Copyable {
   mutating func openIfDue(_ now: HostTime) -> Bool {
     binding.check()
     if isOpen { return switchIfDue(now) }
-    guard choice != .none, nextAttempt.map({ $0 <= now }) ?? true else { return false }
+    // The monitor is known once it has a picture.
+    guard options.device != .none, options.device != .display || monitor != nil,
+      nextAttempt.map({ $0 <= now }) ?? true
+    else { return false }
     nextAttempt = now + Self.retryInterval
     var refusals: [String] = []
     if open(among: candidates(), &refusals) { return true }
-    reportUnavailable(refusals.isEmpty ? "no sound card" : refusals.joined(separator: "; "))
+    let none =
+      options.device == .display ? "no sound card is connected to this display" : "no sound card"
+    reportUnavailable(refusals.isEmpty ? none : refusals.joined(separator: "; "))
     return false
   }
 
@@ -121,6 +143,7 @@ struct SoundDevice: ~Copyable {
           refusals.append("\(candidate.name): supports \(opened.rate) Hz only")
           continue
         }
+        setMixer(of: opened.card)
         pcm = consume opened
         port = candidate.port
         isOnTrial = candidate.name == stalled
@@ -131,6 +154,20 @@ struct SoundDevice: ~Copyable {
       }
     }
     return false
+  }
+
+  /// A card without a mixer needs none.
+  private func setMixer(of card: String?) {
+    guard options.mixer != .keep, let card else { return }
+    do throws(SoundError) {
+      let mixer = try Mixer(card: card)
+      let changes = options.mixer.changes(to: mixer.controls())
+      guard !changes.isEmpty else { return }
+      try mixer.apply(changes)
+      report(.mixerSet(changes.map(\.description).joined(separator: "; ")))
+    } catch {
+      report(.mixerUnavailable("\(error)"))
+    }
   }
 
   private mutating func trust(_ name: String) {
@@ -170,14 +207,16 @@ struct SoundDevice: ~Copyable {
   }
 
   private func allCandidates() -> [Candidate] {
-    switch choice {
+    switch options.device {
     case .none: []
     case .named(let name): [Candidate(name: name, port: nil)]
-    case .automatic:
-      SoundCard.all().flatMap(\.ports).inOrder(for: monitor).flatMap { port in
-        port.deviceNames.map { Candidate(name: $0, port: port) }
-      }
+    case .automatic: Self.candidates(SoundCard.all().flatMap(\.ports).inOrder(for: monitor))
+    case .display: Self.candidates(SoundCard.all().flatMap(\.ports).connected(to: monitor))
     }
+  }
+
+  private static func candidates(_ ports: [SoundPort]) -> [Candidate] {
+    ports.flatMap { port in port.deviceNames.map { Candidate(name: $0, port: port) } }
   }
 }
 

@@ -55,6 +55,8 @@ final class SoundFeed: Sendable {
   enum Event: Sendable {
     case opened(String)
     case unavailable(String)
+    case mixerSet(String)
+    case mixerUnavailable(String)
   }
 
   private let commands = BoundedQueue<Command>(limit: .max)
@@ -67,7 +69,7 @@ final class SoundFeed: Sendable {
 
   /// `changed` is called on the sound thread when the clock jumps.
   init(
-    _ choice: SoundChoice, report: @escaping @Sendable (Event) -> Void,
+    _ options: SoundOptions, report: @escaping @Sendable (Event) -> Void,
     changed: @escaping @Sendable () -> Void
   ) throws(Errno) {
     let now = HostTime.now()
@@ -82,7 +84,8 @@ final class SoundFeed: Sendable {
     let (wakeup, commands, drains) = (wakeup, commands, drains)
     thread = try NamedThread("sound", priority: .realtime(level: 15)) {
       var loop = SoundLoop(
-        device: SoundDevice(choice: choice, format: format, report: report), format: format,
+        device: SoundDevice(options, format: format, report: report), options,
+        format: format,
         shared: shared, changed: changed)
       loop.run(commands, wakeup: wakeup, drains: drains)
     }

@@ -14,18 +14,29 @@ struct SoundLoop: ~Copyable {
   private var mix: SoundMix
   private var measured: SampleClock?
   private var progress = SoundProgress()
+  private var delay: DelayLine
+  /// The frames by which the sound is ahead of the picture.
+  private let lead: Int64
+  private let preRoll: Int64
+  /// Whether the device was opened and has not started since.
+  private var isNew = false
 
   private static let tick = Duration.milliseconds(20)
   /// The interval while only a new device can change anything.
   private static let rest = Duration.seconds(1)
 
   init(
-    device: consuming SoundDevice, format: SoundFormat, shared: Shared<SoundState>,
+    device: consuming SoundDevice, _ options: SoundOptions, format: SoundFormat,
+    shared: Shared<SoundState>,
     changed: @escaping @Sendable () -> Void
   ) {
     self.device = device
     self.shared = shared
     self.changed = changed
+    let frames = Int64(saturating: options.delay.seconds * Double(format.rate))
+    delay = DelayLine(frames: Int(max(frames, 0)), channels: format.channels)
+    lead = max(-frames, 0)
+    preRoll = Int64(saturating: options.preRoll.seconds * Double(format.rate))
     mix = SoundMix(format: format, clock: shared.value.clock)
   }
 
@@ -40,7 +51,7 @@ struct SoundLoop: ~Copyable {
     else { return }
     while !commands.isExhausted || (drains.value && device.isOpen && hasUnplayedSound) {
       let now = HostTime.now()
-      if device.openIfDue(now) { measured = nil }
+      if device.openIfDue(now) { (measured, isNew) = (nil, true) }
       keepFilled(now)
       while let command = commands.tryPop() {
         if case .accompany(let monitor) = command { device.accompany(monitor, now) }
@@ -57,7 +68,7 @@ struct SoundLoop: ~Copyable {
 
   /// Whether written sound has not been played yet.
   private var hasUnplayedSound: Bool {
-    mix.clock.steady.position(at: .now()) < Double(mix.soundedUntil)
+    mix.clock.steady.position(at: .now()) < Double(mix.soundedUntil) + Double(delay.frames)
   }
 
   private mutating func keepFilled(_ now: HostTime) {
@@ -76,7 +87,7 @@ struct SoundLoop: ~Copyable {
 
   /// Measures the position of a playing device and fills it up.
   private mutating func follow(_ status: PCM.Status, _ now: HostTime) {
-    let (position, time) = (mix.written - Int64(status.delay), status.time)
+    let (position, time) = (mix.written - Int64(status.delay) - lead, status.time)
     switch progress.check(position: position, now: now) {
     case .moving where device.isOnTrial:
       if progress.hasMoved { return startOver(now) }
@@ -108,12 +119,16 @@ struct SoundLoop: ~Copyable {
   }
 
   private mutating func restart(_ now: HostTime) {
-    let start = max(Int64(mix.clock.steady.position(at: now).rounded(.up)), 0)
+    let heard = max(Int64(mix.clock.steady.position(at: now).rounded(.up)), 0)
+    let start = heard + lead
     mix.restart(at: start)
+    delay.move(to: start)
+    if isNew { mix.startNoEarlier(than: start +| preRoll) }
+    isNew = false
     fill(mix.depth, reserve: 0)
     do { try device.start() } catch { return lose(error) }
-    measured = SampleClock(rate: Double(mix.format.rate), sample: start, at: .now())
-    progress.begin(at: start, now: now)
+    measured = SampleClock(rate: Double(mix.format.rate), sample: heard, at: .now())
+    progress.begin(at: heard, now: now)
     changed()
   }
 
@@ -135,7 +150,7 @@ struct SoundLoop: ~Copyable {
     while left > 0 {
       guard let count = mix.prepare(left, reserve: reserve + frames - left) else { break }
       do {
-        let taken = try device.write(mix.output(count))
+        let taken = try write(mix.output(count))
         guard taken > 0 else { break }
         mix.advance(taken)
         left -= taken
@@ -146,6 +161,13 @@ struct SoundLoop: ~Copyable {
       }
     }
     publishChanges()
+  }
+
+  private mutating func write(_ samples: ArraySlice<Int16>) throws(SoundError) -> Int {
+    guard delay.frames > 0 else { return try device.write(samples) }
+    let taken = try device.write(delay.output(samples.count / mix.format.channels))
+    delay.exchange(samples.prefix(taken * mix.format.channels))
+    return taken
   }
 
   private mutating func publishChanges() {

@@ -28,6 +28,8 @@ package struct SoundMix: ~Copyable {
   private var owed: (run: Run, frames: Double)?
   /// Silence is written up to this position, so that the next run starts on a vblank.
   private var silentUntil: Int64 = 0
+  /// A run that starts before this position is moved to it.
+  private var earliestStart: Int64 = 0
   /// Silence is written from this position on; nil while not paused.
   private var haltedFrom: Int64?
   private var wantedSpeed = 1.0
@@ -196,9 +198,10 @@ extension SoundMix {
 
   /// The first position that can still be written and that is played on a vblank.
   private func nextPlace(on vblanks: VblankClock?) -> Int64 {
-    let free = clock.steady.time(of: Double(written))
-    guard let vblank = vblanks?.vblank(after: free - .nanoseconds(1)) else { return written }
-    return max(written, Int64(clock.steady.position(at: vblank).rounded()))
+    let first = max(written, earliestStart)
+    let free = clock.steady.time(of: Double(first))
+    guard let vblank = vblanks?.vblank(after: free - .nanoseconds(1)) else { return first }
+    return max(first, Int64(clock.steady.position(at: vblank).rounded()))
   }
 }
 
@@ -289,6 +292,9 @@ extension SoundMix {
     silentUntil = max(silentUntil, written)
     written = start
   }
+
+  /// Delays the next start or resumption, while a receiver recognises the signal.
+  package mutating func startNoEarlier(than place: Int64) { earliestStart = place }
 
   /// The predicted start of the following run, until it is decided.
   package var edgeAhead: Int64? {

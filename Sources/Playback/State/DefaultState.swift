@@ -13,6 +13,7 @@ package struct DefaultState: Hashable, Sendable {
   package private(set) var isStopped = false
   package var rate = 1.0
   package var volume = 1.0
+  package var maximumVolume = 1.0
   package private(set) var isMuted = false
   package var fit = Fit.contain
   package var rotation = Rotation.none
@@ -31,7 +32,7 @@ extension DefaultState {
     case .stop: isStopped = true
     case .toggle, .next, .previous, .jump: isStopped = false
     case .setRate(let wanted) where wanted.isFinite: rate = min(max(wanted, 0.25), 4)
-    case .setVolume(let wanted) where wanted.isFinite: volume = min(max(wanted, 0), 1)
+    case .setVolume(let wanted) where wanted.isFinite: volume = min(max(wanted, 0), maximumVolume)
     case .setMuted(let wanted): isMuted = wanted
     case .setFit(let wanted): fit = wanted
     case .setRotation(let wanted): rotation = wanted

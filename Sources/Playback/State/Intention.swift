@@ -7,8 +7,9 @@ package struct Intention: Hashable, Sendable {
   package internal(set) var isPaused = false
   /// 0.25 to 4.
   package private(set) var rate = 1.0
-  /// 0 to 1.
-  package private(set) var volume = 1.0
+  /// 0 to `maximumVolume`.
+  package private(set) var volume: Double
+  package let maximumVolume: Double
   package internal(set) var isMuted = false
   /// The track choices for all items.
   package internal(set) var choices: TrackChoices
@@ -22,7 +23,12 @@ package struct Intention: Hashable, Sendable {
   /// The rendition of adaptive streams.
   package internal(set) var quality: VariantPolicy.Preference
 
-  init(choices: TrackChoices, fit: Fit, rotation: Rotation, quality: VariantPolicy.Preference) {
+  init(
+    choices: TrackChoices, fit: Fit, rotation: Rotation, quality: VariantPolicy.Preference,
+    maximumVolume: Double
+  ) {
+    self.maximumVolume = maximumVolume
+    volume = maximumVolume
     self.choices = choices
     self.fit = fit
     self.rotation = rotation
@@ -39,7 +45,7 @@ package struct Intention: Hashable, Sendable {
   /// Returns false and changes nothing if the volume is not finite.
   mutating func setVolume(_ wanted: Double) -> Bool {
     guard wanted.isFinite else { return false }
-    volume = min(max(wanted, 0), 1)
+    volume = min(max(wanted, 0), maximumVolume)
     return true
   }
 

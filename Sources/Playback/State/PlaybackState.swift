@@ -39,10 +39,12 @@ package struct PlaybackState: Equatable, Sendable {
   package init(
     queue: Queue, choices: TrackChoices = TrackChoices(), fit: Fit = .contain,
     rotation: Rotation = .none, quality: VariantPolicy.Preference = .automatic,
-    whileOff: PlayWhileOff = .pause
+    maximumVolume: Double = 1, whileOff: PlayWhileOff = .pause
   ) {
     self.queue = queue
-    intention = Intention(choices: choices, fit: fit, rotation: rotation, quality: quality)
+    intention = Intention(
+      choices: choices, fit: fit, rotation: rotation, quality: quality,
+      maximumVolume: maximumVolume)
     power = DisplayPower(whileOff: whileOff)
   }
 

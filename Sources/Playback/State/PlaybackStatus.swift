@@ -66,6 +66,8 @@ package struct PlaybackStatus: Sendable {
   package var choices = TrackChoices()
   package var rate = 1.0
   package var volume = 1.0
+  /// The highest volume that can be set.
+  package var maximumVolume = 1.0
   package var isMuted = false
   package var isDisplayOn = true
   /// The requested brightness, and the means of dimming; nil without dimming.

@@ -51,7 +51,8 @@ struct Examination {
       DRMDevice.cardPaths.map { DisplayFacts(path: $0, settings) }
     }
     let wanted = unit?.options("--audio").last ?? settings.audio.device
-    let sound = BackgroundCheck("sound") { SoundFacts.now(wanted: wanted) }
+    let mixer = settings.audio.mixer
+    let sound = BackgroundCheck("sound") { SoundFacts.now(wanted: wanted, mixer: mixer) }
     let needsSensor = settings.display.turning == .sensor
     let input = BackgroundCheck("input") { InputFacts.now(needsAccelerometer: needsSensor) }
     let hasTable = settings.power.schedule != TimeTable()

@@ -1,38 +1,60 @@
 import Glibc
 import VitrineDoctor
 import VitrineLinux
+import VitrinePlayback
 import VitrineSound
 
 extension SoundFacts {
   /// Briefly opens the device that a player would open; leaves a playing device alone.
-  static func now(wanted: String) -> SoundFacts {
+  static func now(wanted: String, mixer policy: MixerPolicy) -> SoundFacts {
     var facts = SoundFacts()
     facts.wanted = wanted
     let cards = SoundCard.all()
     facts.cards = cards.map(\.name)
     guard wanted != "none" else { return facts }
-    facts.attempt = attempt(
-      wanted == "auto" ? cards.flatMap(\.ports).inOrder(for: nil).flatMap(\.deviceNames) : [wanted])
+    facts.tryOpening(
+      wanted == "auto" ? cards.flatMap(\.ports).inOrder(for: nil).flatMap(\.deviceNames) : [wanted],
+      policy)
     facts.monitor = Monitor(
       eld: paths(in: "/proc/asound", "card").flatMap { paths(in: $0, "eld#") }
         .compactMap(smallText))
     return facts
   }
 
-  private static func attempt(_ names: [String]) -> Attempt {
+  private mutating func tryOpening(_ names: [String], _ policy: MixerPolicy) {
     var (refusals, denied): ([String], String?) = ([], nil)
     for name in names {
       do throws(SoundError) {
-        _ = try PCM(name: name, rate: 48_000, channels: 2, buffer: .milliseconds(140))
-        return .opened(name)
+        let pcm = try PCM(name: name, rate: 48_000, channels: 2, buffer: .milliseconds(140))
+        attempt = .opened(name)
+        return mixer = MixerFacts(card: pcm.card, policy)
       } catch {
         // The other names lead to the same card.
-        if error.errno == .busy { return .busy(name, HolderFacts.ofSound()) }
+        if error.errno == .busy {
+          attempt = .busy(name, HolderFacts.ofSound())
+          return mixer = MixerFacts(card: name.card, policy)
+        }
         if [.accessDenied, .notPermitted].contains(error.errno) { denied = denied ?? name }
         refusals.append("\(error)")
       }
     }
-    return denied.map(Attempt.denied) ?? .refused(refusals)
+    attempt = denied.map(Attempt.denied) ?? .refused(refusals)
+  }
+}
+
+extension MixerFacts {
+  /// Nil for a device without a card, and if the mixer is unreadable: it is played as it is.
+  fileprivate init?(card: String?, _ policy: MixerPolicy) {
+    guard let card, let mixer = try? Mixer(card: card) else { return nil }
+    self.init(card: card, controls: mixer.controls(), policy: policy)
+  }
+}
+
+extension String {
+  /// The card in the name of a device: `PCH` in `hw:CARD=PCH,DEV=3`.
+  fileprivate var card: String? {
+    guard let start = firstRange(of: "CARD=")?.upperBound else { return nil }
+    return String(self[start...].prefix { $0 != "," })
   }
 }
 

@@ -6,6 +6,31 @@ import Testing
 struct SoundRouteTests {
   private static let connector = "/sys/kernel/config/vkms/lab/connectors/o/status"
 
+  @Test("Each output plays its own playlist on its own card, and stays within the maximum volume")
+  func outputs() throws {
+    let clip = try SyncTrace.clip(seconds: 30)
+    let out = try Lab.folder("sound-outputs")
+    let result = try Lab.guest(
+      [
+        "--travel", "--planes", "4", "--outputs", "2", "--display", "640x480@60", "--audio", "both",
+      ],
+      out: out,
+      """
+      cd /tmp; export VITRINE_SOCKET=/tmp/c.sock
+      printf '%s\\n' 'playlist: \(clip)' 'audio: {device: "hw:CARD=Dummy", maximum-volume: 0.5}' \
+        'outputs: {Virtual-2: {playlist: \(clip), audio: "hw:CARD=Loopback,DEV=0"}}' > two.yaml
+      $VITRINE run --config two.yaml --socket /tmp/c.sock --state /tmp/state 2> $OUT/log & P=$!
+      sleep 5
+      echo "playing: $(grep -l RUNNING /proc/asound/*/pcm0p/sub0/status | cut -d/ -f4 | sort | tr '\\n' ' ')"
+      $CTL volume 90%; $CTL --output Virtual-2 volume 90%; sleep 1
+      $CTL --json status; $CTL --output Virtual-2 --json status
+      kill $P; wait $P
+      """)
+    let log = try String(contentsOf: out.appending(path: "log"), encoding: .utf8)
+    #expect(result.output.contains("playing: Dummy Loopback"), "\(result.output) \(log)")
+    #expect(result.output.components(separatedBy: #""volume":0.5"#).count == 3, "\(result.output)")
+  }
+
   @Test("Sound follows the display to another card and stays in sync")
   func moves() throws {
     let clip = try SyncTrace.clip(seconds: 30)

@@ -9,7 +9,7 @@ struct SyncTests {
 
   private func play(
     _ name: String, seconds: Int = SyncTests.seconds, travel: Bool = true, before: String = "",
-    during: String = ""
+    during: String = "", delay: Double = 0
   ) throws -> (SyncTrace, Statistics) {
     let clip = try SyncTrace.clip(seconds: seconds)
     let out = try Lab.folder("sync-\(name)")
@@ -17,7 +17,8 @@ struct SyncTests {
       (travel ? ["--travel"] : []) + ["--display", "640x480@60", "--record"], out: out,
       """
       \(before)
-      $VITRINE play --audio hw:CARD=Loopback,DEV=0 --stats $OUT/stats.json '\(clip)' & player=$!
+      echo 'audio: {delay: \(delay)}' > /tmp/delay.yaml
+      $VITRINE play --config /tmp/delay.yaml --audio hw:CARD=Loopback,DEV=0 --stats $OUT/stats.json '\(clip)' & player=$!
       \(during)
       wait $player
       """)
@@ -44,6 +45,16 @@ struct SyncTests {
     let (sync, stats) = try play("plain")
     #expect(sync.offsets.count >= Self.seconds - 1)
     #expect(sync.percentile(0.99) <= 0.020, "\(sync.percentile(0.99) * 1000) ms")
+    #expect(stats.underruns == 0)
+  }
+
+  @Test("Sound plays later or earlier than the picture by the set delay", arguments: [0.12, -0.12])
+  func delayed(seconds: Double) throws {
+    let (sync, stats) = try play("delay\(seconds)", before: "", delay: seconds)
+    #expect(sync.offsets.count >= Self.seconds - 3, "\(sync.offsets.count)")
+    // An offset is positive if the picture is late.
+    let errors = sync.offsets.map { abs($0 + seconds) }.sorted()
+    #expect((errors.last ?? .infinity) <= 0.025, "\(sync.offsets)")
     #expect(stats.underruns == 0)
   }
 
