@@ -69,6 +69,10 @@ package protocol Controlled: Sendable {
   /// it. Returns a function that removes `body`; a call that has begun may still end after it.
   func observeStatus(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
+  /// Calls `body` with each event, on the thread where it happens. Returns a function that removes
+  /// `body`; a call that has begun may still end after it.
+  func observeEvents(_ body: @escaping @Sendable (PlaybackEvent) -> Void) -> @Sendable () -> Void
+
   /// Ends the program soon.
   func quit()
 }

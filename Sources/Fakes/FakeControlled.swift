@@ -29,6 +29,7 @@ package final class FakeControlled: Controlled {
     package var answers = Answers()
     package var picture: [UInt8] = []
     package var observers = CallbackList<@Sendable () -> Void>()
+    package var eventObservers = CallbackList<@Sendable (PlaybackEvent) -> Void>()
   }
 
   /// The answers of a player, which it delays while it is silent.
@@ -77,6 +78,11 @@ package final class FakeControlled: Controlled {
       return state.observers.bodies
     }
     for observer in observers { observer() }
+  }
+
+  /// Sends an event to all observers.
+  package func send(_ event: PlaybackEvent) {
+    for observer in now.eventObservers.bodies { observer(event) }
   }
 
   package var status: PlaybackStatus { now.status }
@@ -174,6 +180,13 @@ package final class FakeControlled: Controlled {
   package func observeStatus(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     let id = state.withLock { $0.observers.add(body) }
     return { [weak self] in self?.change { $0.observers.remove(id) } }
+  }
+
+  package func observeEvents(
+    _ body: @escaping @Sendable (PlaybackEvent) -> Void
+  ) -> @Sendable () -> Void {
+    let id = state.withLock { $0.eventObservers.add(body) }
+    return { [weak self] in self?.change { $0.eventObservers.remove(id) } }
   }
 
   package func quit() { change { $0.hasQuit = true } }

@@ -140,6 +140,15 @@ package final class PlayerControl: Controlled {
     }
   }
 
+  package func observeEvents(
+    _ body: @escaping @Sendable (PlaybackEvent) -> Void
+  ) -> @Sendable () -> Void {
+    let filter = Shared(PlaybackEventFilter())
+    return player.observeEvents { event in
+      for event in filter.update({ $0.handle(event, at: .now()) }) { body(event) }
+    }
+  }
+
   package func quit() { end() }
 
   /// Reads the named items on the source thread, then calls `body` with them.

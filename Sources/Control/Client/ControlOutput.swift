@@ -85,11 +85,13 @@ struct ControlOutput: ~Copyable {
     var last = ""
     var isReceiving = false
     while true {
-      for status in try client.nextEvents(receiving: isReceiving) {
+      for event in try client.nextEvents(receiving: isReceiving) {
         let text =
-          json ? String(decoding: status.line.dropLast(), as: UTF8.self) : StatusText.line(status)
-        defer { last = text }
-        guard text == last || Self.put(text) else { return }
+          json
+          ? String(decoding: event.line.dropLast(), as: UTF8.self) : StatusText.line(ofEvent: event)
+        let isRepeated = text == last && event["event"]?.text == "status"
+        last = text
+        guard isRepeated || Self.put(text) else { return }
       }
       do throws(Errno) {
         guard try events.wait() else { return }
