@@ -73,7 +73,9 @@ package struct Session: ~Copyable {
     state = PlaybackState(
       queue: configuration.queue, choices: configuration.choices, fit: configuration.fit,
       rotation: configuration.rotation, quality: configuration.quality,
-      whileOff: configuration.power.meanwhile)
+      whileOff: configuration.power.meanwhile,
+      // A visitor's choice that fails leads back to the gallery instead.
+      staysOpen: configuration.staysOpen && !configuration.beginsIdle)
   }
 
   mutating func play() -> PlayerOutcome {
