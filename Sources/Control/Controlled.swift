@@ -31,6 +31,10 @@ package protocol Controlled: Sendable {
   func append(
     _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void)
 
+  /// Inserts these after the current item, in the same way.
+  func insert(
+    _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void)
+
   /// Reads the queue's playlist again and calls back when that is done.
   func reload(done: @escaping @Sendable (Refusal?) -> Void)
 
@@ -56,6 +60,9 @@ package protocol Controlled: Sendable {
 
   /// Hides or shows a part of the interface. Returns nil, or why it is refused.
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Refusal?
+
+  /// Shows a message above the picture for a time; nil removes it. Returns nil, or why it is refused.
+  func show(_ message: String?, for time: Duration) -> Refusal?
 
   /// Checks for content updates now; the status reports the result. Returns nil, or why it is
   /// refused.

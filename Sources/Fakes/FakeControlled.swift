@@ -17,6 +17,10 @@ package final class FakeControlled: Controlled {
     package var loaded: [String] = []
     /// The deadline passed with the latest change of the queue.
     package var deadline: HostTime?
+    /// The sources inserted after the current item.
+    package var inserted: [String] = []
+    /// The message above the picture; nil without one.
+    package var message: String?
     package var overrides: [OverrideChange] = []
     /// How often a content update was requested; only counted if it reports content.
     package var updateChecks = 0
@@ -115,6 +119,13 @@ package final class FakeControlled: Controlled {
     answer { done(nil) }
   }
 
+  package func insert(
+    _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    change { ($0.inserted, $0.deadline) = (sources, deadline) }
+    answer { done(nil) }
+  }
+
   package func reload(done: @escaping @Sendable (Refusal?) -> Void) {
     answer { done(Refusal("nothing to reload")) }
   }
@@ -149,6 +160,11 @@ package final class FakeControlled: Controlled {
 
   package func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Refusal? {
     .noInterface
+  }
+
+  package func show(_ message: String?, for time: Duration) -> Refusal? {
+    change { $0.message = message }
+    return nil
   }
 
   package func checkForContent() -> Refusal? {

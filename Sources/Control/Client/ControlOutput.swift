@@ -20,7 +20,7 @@ struct ControlOutput: ~Copyable {
       return StatusText.exitStatus(ofHealth: data)
     case "screenshot": try takeScreenshot(words.dropFirst().joined(separator: " "))
     case "list" where words.count == 1: try showList()
-    case "load", "append":
+    case "load", "append", "insert":
       _ = try client.request(words.prefix(1) + words.dropFirst().map(Self.absolute))
     case "override" where words.count == 7 && words[5] == "file":
       _ = try client.request(words.dropLast() + [Self.absolute(words[6])])
