@@ -223,6 +223,7 @@ package struct Session: ~Copyable {
       player.captureWriter.deliver(capture, for: request)
     case .interfaceShown, .subtitlesChanged: break  // the interface has them already
     case .display(let news, let isChanged):
+      publisher.record(news)
       player.events(.display(news))
       if case .lit(let display, _) = news { sound.perform(.accompany(WantedMonitor(display))) }
       guard isChanged else { break }
