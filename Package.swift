@@ -509,7 +509,7 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "PlansTests",
-      dependencies: ["Plans", "Pictures", "Playback", "Playlists", "Schedules", "Timing"],
+      dependencies: ["Linux", "Plans", "Pictures", "Playback", "Playlists", "Schedules", "Timing"],
       swiftSettings: house),
     .testTarget(
       name: "SignageTests",

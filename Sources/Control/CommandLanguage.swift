@@ -2,6 +2,7 @@ import VitrinePictures
 internal import VitrinePlayback
 import VitrinePlaylists
 internal import VitrineScenes
+internal import VitrineSchedules
 import VitrineTiming
 
 /// The text form of requests: `seek 12.5`, `next`, `volume +5%`.
@@ -38,6 +39,7 @@ package enum CommandLanguage {
     if arguments.isEmpty, let request = plain[verb] { return request }
     if verb == "move" { return try move(arguments) }
     if verb == "title" { return try title(arguments.joined(separator: " ")) }
+    if verb == "message" { return try message(arguments.joined(separator: " ")) }
     if verb == "hand-over" { return try handOver(to: arguments.joined(separator: " ")) }
     if verb == "display", arguments.first == "brightness" { return try brightness(arguments) }
     if verb == "subtitle-style" { return try subtitleStyle(arguments) }
@@ -68,8 +70,8 @@ package enum CommandLanguage {
     ]).union(takesRest)
     .sorted()
 
-  private static let takesPaths: Set = ["load", "append", "screenshot"]
-  private static let takesRest: Set = ["title", "hand-over"]
+  private static let takesPaths: Set = ["load", "append", "insert", "screenshot"]
+  private static let takesRest: Set = ["title", "hand-over", "message"]
   private static let longestPath = 4096
   /// As in a list.
   private static let longestTitle = 300
@@ -87,7 +89,11 @@ package enum CommandLanguage {
     guard !paths.isEmpty else {
       throw Refusal("\(verb) needs a file, folder, list or URL", .invalid)
     }
-    return verb == "load" ? .load(paths) : .append(paths)
+    return switch verb {
+    case "load": .load(paths)
+    case "insert": .insert(paths)
+    default: .append(paths)
+    }
   }
 
   /// Sets the title of the current item; an empty one restores that of the file.
@@ -99,6 +105,36 @@ package enum CommandLanguage {
     }
     return .command(.update(.title(text.isEmpty ? nil : text), of: nil))
   }
+
+  /// Shows a message for ten seconds, or `for 5m`; an empty one removes it.
+  private static func message(_ text: String) throws(Refusal) -> Request {
+    let words = text.split(separator: " ", maxSplits: 2)
+    guard words.first == "for" else { return try message(text, for: usualMessageTime) }
+    guard words.count == 3, let time = OverrideRequest.End(length: String(words[1])),
+      case .after(let seconds) = time, seconds <= longestMessageTime
+    else {
+      throw Refusal(
+        "message: expected a text, or for TIME (up to 7d) and a text: message for 5m The shop closes",
+        .invalid)
+    }
+    return try message(String(words[2]), for: .seconds(seconds))
+  }
+
+  private static func message(_ text: String, for time: Duration) throws(Refusal) -> Request {
+    let isPlain = !text.unicodeScalars.contains { $0.value < 32 && $0 != "\n" }
+    guard text.count <= longestMessage, isPlain else {
+      throw Refusal(
+        "invalid message \(quoted(text)): expected at most \(longestMessage) characters, none of them a control character",
+        .invalid)
+    }
+    return .message(text.isEmpty ? nil : text, for: time)
+  }
+
+  private static let usualMessageTime = Duration.seconds(10)
+  /// In seconds.
+  private static let longestMessageTime = 604_800.0
+  /// As a card on screen can hold.
+  private static let longestMessage = 400
 
   /// Hands the current item over to a player, by its name or address.
   private static func handOver(to target: String) throws(Refusal) -> Request {

@@ -175,6 +175,12 @@ final class ControlConnection {
     if hasSkippedStatus, isObserving, socket.output.isEmpty { sendStatus(status()) }
   }
 
+  /// Sends an event, or skips it if the client does not read.
+  func sendEvent(_ line: [UInt8]) {
+    binding.check()
+    if socket.output.count < limits.busyBytes { send(line) }
+  }
+
   private func send(_ line: [UInt8], with file: CapturedPicture? = nil) {
     guard !isGone, !isClosed else { return }
     guard socket.output.count + line.count <= limits.unsentBytes else { return isClosed = true }

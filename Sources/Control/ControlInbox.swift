@@ -13,6 +13,8 @@ final class ControlInbox: Sendable {
     var completions: [Completion] = []
     /// Whether the status has changed.
     var statusChanged = false
+    /// The events for observers; the oldest are dropped if the server is slow.
+    var events: [PlaybackEvent] = []
     var isClosing = false
     /// Liveness checks, to be called on the server's thread.
     var livenessChecks: [@Sendable () -> Void] = []
@@ -41,6 +43,18 @@ final class ControlInbox: Sendable {
     }
     if isFirst { wakeup.ring() }
   }
+
+  /// Records an event for observers.
+  func post(_ event: PlaybackEvent) {
+    guard isObserved.withLock({ $0 }) else { return }
+    messages.withLock { messages in
+      if messages.events.count >= Self.mostEvents { messages.events.removeFirst() }
+      messages.events.append(event)
+    }
+    wakeup.ring()
+  }
+
+  private static let mostEvents = 64
 
   func ask(_ answer: @escaping @Sendable () -> Void) {
     messages.withLock { $0.livenessChecks.append(answer) }

@@ -105,10 +105,19 @@ final class ControlLoop {
     }
   }
 
+  private func broadcastEvent(_ event: PlaybackEvent) {
+    let line = event.fields.with(["event": .text(event.name)]).line
+    for connection in connections.values where connection.isObserving {
+      connection.sendEvent(line)
+      settle(connection)
+    }
+  }
+
   /// Returns true if the server should end.
   private func handleMessages() -> Bool {
     let messages = parts.inbox.drain()
     for respond in messages.livenessChecks { respond() }
+    for event in messages.events { broadcastEvent(event) }
     if messages.statusChanged { broadcast.update(controlled.status, controlled.reports) }
     for completion in messages.completions {
       guard let connection = connections[completion.connection] else { continue }

@@ -31,7 +31,12 @@ package final class ControlServer: Sendable {
     } catch {
       throw .failed(path: path, error)
     }
-    stopObserving = controlled.observeStatus { [weak inbox] in inbox?.signalStatusChange() }
+    let stopStatus = controlled.observeStatus { [weak inbox] in inbox?.signalStatusChange() }
+    let stopEvents = controlled.observeEvents { [weak inbox] in inbox?.post($0) }
+    stopObserving = {
+      stopStatus()
+      stopEvents()
+    }
   }
 
   /// Calls `answer` on the server's thread; used for liveness checks.

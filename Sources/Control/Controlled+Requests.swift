@@ -38,19 +38,25 @@ extension Controlled {
       } catch {
         return .refused(error)
       }
-    case .load(let sources), .append(let sources):
+    case .load(let sources), .append(let sources), .insert(let sources):
       if let refusal = Refusal(overriddenBy: reports.override) ?? Self.refusal(sources) {
         return .refused(refusal)
       }
       let later = later()
-      if case .load = request {
-        load(sources, keepsPause: false, until: later.deadline, done: later.outcome)
-      } else {
-        append(sources, until: later.deadline, done: later.outcome)
+      switch request {
+      case .load: load(sources, keepsPause: false, until: later.deadline, done: later.outcome)
+      case .insert: insert(sources, until: later.deadline, done: later.outcome)
+      default: append(sources, until: later.deadline, done: later.outcome)
       }
       return nil
     case .reload: reload(done: later().outcome)
     case .setHidden(let part, let isHidden): return Reply(setHidden(part, isHidden))
+    case .message(let message, let time):
+      // A message would cover an emergency card.
+      if message != nil, let refusal = Refusal(overriddenBy: reports.override) {
+        return .refused(refusal)
+      }
+      return Reply(show(message, for: time))
     case .programme:
       if let refusal = Refusal(overriddenBy: reports.override) { return .refused(refusal) }
       returnToProgramme(done: later().outcome)

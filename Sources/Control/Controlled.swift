@@ -31,6 +31,10 @@ package protocol Controlled: Sendable {
   func append(
     _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void)
 
+  /// Inserts these after the current item, in the same way.
+  func insert(
+    _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void)
+
   /// Reads the queue's playlist again and calls back when that is done.
   func reload(done: @escaping @Sendable (Refusal?) -> Void)
 
@@ -57,6 +61,9 @@ package protocol Controlled: Sendable {
   /// Hides or shows a part of the interface. Returns nil, or why it is refused.
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Refusal?
 
+  /// Shows a message above the picture for a time; nil removes it. Returns nil, or why it is refused.
+  func show(_ message: String?, for time: Duration) -> Refusal?
+
   /// Checks for content updates now; the status reports the result. Returns nil, or why it is
   /// refused.
   func checkForContent() -> Refusal?
@@ -68,6 +75,10 @@ package protocol Controlled: Sendable {
   /// Calls `body` after each change of `status` or of the content report, on the thread that made
   /// it. Returns a function that removes `body`; a call that has begun may still end after it.
   func observeStatus(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+
+  /// Calls `body` with each event, on the thread where it happens. Returns a function that removes
+  /// `body`; a call that has begun may still end after it.
+  func observeEvents(_ body: @escaping @Sendable (PlaybackEvent) -> Void) -> @Sendable () -> Void
 
   /// Ends the program soon.
   func quit()

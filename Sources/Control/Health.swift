@@ -60,6 +60,9 @@ package struct Health: Hashable, Sendable {
     /// The free space of the upload folder, or otherwise of the state folder.
     package var freeBytes: Int64?
     package var isClockSynchronised: Bool?
+    /// Whether schedules may rely on the clock, and for how many seconds that has been so.
+    package var isClockTrusted: Bool?
+    package var sinceClockChange: Double?
   }
 
   /// The program's process.
@@ -68,6 +71,9 @@ package struct Health: Hashable, Sendable {
     package var uptime = 0.0
     package var residentBytes: Int?
     package var openDescriptors: Int?
+    /// How often the service manager has restarted the service, and why the last run ended.
+    package var restarts: Int?
+    package var lastExit: String?
   }
 
   package init() {}
@@ -115,6 +121,9 @@ extension JSONValue {
       "descriptors": number(health.process.openDescriptors),
       "disk_free": number(health.machine.freeBytes),
       "clock_synchronised": bool(health.machine.isClockSynchronised),
+      "clock_trusted": bool(health.machine.isClockTrusted),
+      "clock_since": health.machine.sinceClockChange.map { .number($0) } ?? .null,
+      "restarts": number(health.process.restarts), "last_exit": text(health.process.lastExit),
     ])
   }
 }

@@ -106,7 +106,8 @@ extension JSONValue {
       "muted": .bool(status.isMuted), "rotation": JSONValue(status.rotation.rawValue),
       "gravity": .text(status.fit.rawValue), "power": .text(status.isDisplayOn ? "on" : "off"),
       "brightness": status.brightness.percent.map { JSONValue($0) } ?? .null,
-      "dimming": JSONValue(status.dimming),
+      "dimming": JSONValue(status.dimming), "display": status.display?.fields ?? .null,
+      "playlist": reports.playlist?.fields ?? .null,
       "quality": .text(status.quality.word), "encodings": JSONValue(status.renditions),
       "tracks": tracks(status.tracks), "selected": tracks(status.selected),
       "subtitle_delay": seconds(status.choices.subtitleDelay),
@@ -180,7 +181,7 @@ extension JSONValue {
   }
 }
 
-private func short(_ text: String?) -> JSONValue {
+func short(_ text: String?) -> JSONValue {
   // Counted in scalars, since a character may contain any number of them.
   JSONValue(text.map { String($0.unicodeScalars.prefix(1024)) })
 }

@@ -12,6 +12,8 @@ package enum Request: Hashable, Sendable {
   /// Files, URLs and colours, as the user has written them.
   case load([String])
   case append([String])
+  /// The same, after the current item.
+  case insert([String])
   case status, health, statistics, version
   /// The queue's entries, starting with this index.
   case list(from: Int)
@@ -21,6 +23,8 @@ package enum Request: Hashable, Sendable {
   case reload, quit
   /// Hides or shows a part of the interface.
   case setHidden(Theme.Part, Bool)
+  /// Shows a message above the picture for a time; nil removes it.
+  case message(String?, for: Duration)
   /// Returns to the programme: the service's list replaces a queue that was cleared or loaded.
   case programme
   /// The current override.
@@ -65,8 +69,8 @@ extension Request {
     case .status, .health, .statistics, .version, .list, .observe, .unobserve, .currentOverride,
       .content:
       true
-    case .command, .adjust, .load, .append, .screenshot, .reload, .quit, .setHidden, .programme,
-      .override, .checkForContent, .handOver:
+    case .command, .adjust, .load, .append, .insert, .screenshot, .reload, .quit, .setHidden,
+      .message, .programme, .override, .checkForContent, .handOver:
       false
     }
   }
@@ -171,7 +175,7 @@ extension QueueEdit {
   package func refusal(_ queue: Queue) -> Refusal? {
     let count: Int
     switch self {
-    case .append(let items): count = queue.entries.count + items.count
+    case .append(let items), .insertNext(let items): count = queue.entries.count + items.count
     case .insert: count = queue.entries.count + 1
     case .visit(let items, loop: _, isPatient: _), .replace(let items), .reload(let items),
       .begin(let items):

@@ -4,11 +4,15 @@ package import VitrineSchedules
 package struct ServiceReports: Hashable, Sendable {
   /// Why the current item is on screen; nil without a service.
   package var schedule: ScheduleReport?
+  /// The state of the playlist; nil without a service.
+  package var playlist: PlaylistReport?
   /// The state of content updates; nil if none are configured.
   package var content: ContentReport?
 
-  package init(schedule: ScheduleReport? = nil, content: ContentReport? = nil) {
-    self.schedule = schedule
+  package init(
+    schedule: ScheduleReport? = nil, playlist: PlaylistReport? = nil, content: ContentReport? = nil
+  ) {
+    (self.schedule, self.playlist) = (schedule, playlist)
     self.content = content
   }
 

@@ -17,6 +17,10 @@ package final class FakeControlled: Controlled {
     package var loaded: [String] = []
     /// The deadline passed with the latest change of the queue.
     package var deadline: HostTime?
+    /// The sources inserted after the current item.
+    package var inserted: [String] = []
+    /// The message above the picture; nil without one.
+    package var message: String?
     package var overrides: [OverrideChange] = []
     /// How often a content update was requested; only counted if it reports content.
     package var updateChecks = 0
@@ -29,6 +33,7 @@ package final class FakeControlled: Controlled {
     package var answers = Answers()
     package var picture: [UInt8] = []
     package var observers = CallbackList<@Sendable () -> Void>()
+    package var eventObservers = CallbackList<@Sendable (PlaybackEvent) -> Void>()
   }
 
   /// The answers of a player, which it delays while it is silent.
@@ -79,6 +84,11 @@ package final class FakeControlled: Controlled {
     for observer in observers { observer() }
   }
 
+  /// Sends an event to all observers.
+  package func send(_ event: PlaybackEvent) {
+    for observer in now.eventObservers.bodies { observer(event) }
+  }
+
   package var status: PlaybackStatus { now.status }
   package var reports: ServiceReports { now.reports }
   package var queue: Queue { now.queue }
@@ -106,6 +116,13 @@ package final class FakeControlled: Controlled {
     _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   ) {
     change { ($0.loaded, $0.deadline) = ($0.loaded + sources, deadline) }
+    answer { done(nil) }
+  }
+
+  package func insert(
+    _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    change { ($0.inserted, $0.deadline) = (sources, deadline) }
     answer { done(nil) }
   }
 
@@ -145,6 +162,11 @@ package final class FakeControlled: Controlled {
     .noInterface
   }
 
+  package func show(_ message: String?, for time: Duration) -> Refusal? {
+    change { $0.message = message }
+    return nil
+  }
+
   package func checkForContent() -> Refusal? {
     state.withLock { (state: inout State) -> Refusal? in
       guard state.reports.content != nil else { return Refusal("no content is to come") }
@@ -174,6 +196,13 @@ package final class FakeControlled: Controlled {
   package func observeStatus(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     let id = state.withLock { $0.observers.add(body) }
     return { [weak self] in self?.change { $0.observers.remove(id) } }
+  }
+
+  package func observeEvents(
+    _ body: @escaping @Sendable (PlaybackEvent) -> Void
+  ) -> @Sendable () -> Void {
+    let id = state.withLock { $0.eventObservers.add(body) }
+    return { [weak self] in self?.change { $0.eventObservers.remove(id) } }
   }
 
   package func quit() { change { $0.hasQuit = true } }

@@ -5,7 +5,7 @@ import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineScanout
-import VitrineTiming
+package import VitrineTiming
 
 /// The health of the machine and of the main player. Thread-safe.
 package final class HealthStore: Sendable {
@@ -24,16 +24,22 @@ package final class HealthStore: Sendable {
   private let player = Shared<(@Sendable () -> Player?)?>(nil)
   private let start = HostTime.now()
   private let folder: Folder
-  private let isClockTrusted: @Sendable () -> Bool
+  private let clock: (@Sendable () -> Clock)?
+  private let exits: ServiceExits?
+
+  /// Whether the machine's clock is trusted, and since when.
+  package typealias Clock = (isTrusted: Bool, since: HostTime)
 
   /// More items that cannot be played are not remembered.
   fileprivate static let mostFailed = 20
 
-  /// `folder` is the folder whose free space is reported. `isClockTrusted` returns false while the
-  /// clock may be wrong and matters.
-  package init(folder: String, isClockTrusted: @escaping @Sendable () -> Bool = { true }) {
+  /// `folder` is the folder whose free space is reported. `clock` is nil for a program without
+  /// schedules, and `exits` without a service.
+  package init(
+    folder: String, clock: (@Sendable () -> Clock)? = nil, exits: ServiceExits? = nil
+  ) {
     self.folder = Folder(folder)
-    self.isClockTrusted = isClockTrusted
+    (self.clock, self.exits) = (clock, exits)
   }
 
   /// Reports what this player shows, from now on.
@@ -82,9 +88,14 @@ package final class HealthStore: Sendable {
     health.process.openDescriptors = directoryEntries("/proc/self/fd").count
     health.machine.freeBytes = folder.freeBytes
     health.machine.isClockSynchronised = WallTime.isSynchronised
+    if let clock = clock?() {
+      health.machine.isClockTrusted = clock.isTrusted
+      health.machine.sinceClockChange = max((HostTime.now() - clock.since).seconds, 0)
+    }
+    (health.process.restarts, health.process.lastExit) = (exits?.count, exits?.last)
     health.problems = HealthProblem.all(
       in: health, status ?? PlaybackStatus(), soundError: state.soundError,
-      isClockTrusted: isClockTrusted())
+      isClockTrusted: health.machine.isClockTrusted ?? true)
     return health
   }
 

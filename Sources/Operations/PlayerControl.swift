@@ -63,6 +63,14 @@ package final class PlayerControl: Controlled {
     }
   }
 
+  package func insert(
+    _ names: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    change(names, until: deadline, done) { [self] items throws(Refusal) in
+      try perform(.edit(.insertNext(items)), until: deadline)
+    }
+  }
+
   package func reload(done: @escaping @Sendable (Refusal?) -> Void) {
     guard let service else { return done(Refusal("nothing to reload: the program has no list")) }
     service.reload(done: applied(done))
@@ -85,6 +93,11 @@ package final class PlayerControl: Controlled {
 
   package func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Refusal? {
     player.setHidden(part, isHidden) ? nil : .noInterface
+  }
+
+  package func show(_ message: String?, for time: Duration) -> Refusal? {
+    let isShown = message.map { player.show($0, for: time) } ?? player.show(nil)
+    return isShown ? nil : .noInterface
   }
 
   package func checkForContent() -> Refusal? {
@@ -137,6 +150,15 @@ package final class PlayerControl: Controlled {
     return {
       removeFromPlayer()
       removeFromService?()
+    }
+  }
+
+  package func observeEvents(
+    _ body: @escaping @Sendable (PlaybackEvent) -> Void
+  ) -> @Sendable () -> Void {
+    let filter = Shared(PlaybackEventFilter())
+    return player.observeEvents { event in
+      for event in filter.update({ $0.handle(event, at: .now()) }) { body(event) }
     }
   }
 

@@ -27,7 +27,9 @@ struct ClockEvidence: Hashable {
     }
     return ClockEvidence(
       isAwaited: true, hasSynchronized: isThere("\(folder)/synchronized"),
-      hasBattery: batteries(root).contains { $0 >= ClockReading.earliest.second })
+      hasBattery: batteries(root).contains {
+        (ClockReading.earliest.second..<ClockReading.latest.second).contains($0)
+      })
   }
 
   private static func isThere(_ path: String) -> Bool { (try? FileStatus(of: path)) != nil }

@@ -175,6 +175,19 @@ extension Queue {
     return entry.id
   }
 
+  /// Inserts items that play next, also in a shuffled order: after the entry that was started last,
+  /// or its former place.
+  package mutating func insertNext(_ items: [Item]) {
+    let before = entered.flatMap { self[$0] == nil ? vacancy?.after : $0 }
+    func next(_ ids: [Entry.ID]) -> Int {
+      before.flatMap { ids.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+    }
+    let (index, place) = (next(entries.map(\.id)), next(order))
+    let added = items.map { makeEntry($0) }
+    entries.insert(contentsOf: added, at: index)
+    order.insert(contentsOf: added.map(\.id), at: place)
+  }
+
   /// Removes an entry. If it is playing, its successor does not change.
   package mutating func remove(_ id: Entry.ID) {
     if let index = order.firstIndex(of: id) {

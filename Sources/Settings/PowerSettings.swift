@@ -7,6 +7,8 @@ package struct PowerSettings: Hashable, Sendable {
   package var meanwhile = PlayWhileOff.pause
   /// When the display is on.
   package var schedule = TimeTable()
+  /// Whether the display is on while the machine's clock is not trusted.
+  package var untrustedClock = UntrustedClockPower.on
   /// How long a touch or key turns on a display that is off; nil disables that.
   package var wake: Duration?
   /// Whether the display is also turned on and off by HDMI-CEC.

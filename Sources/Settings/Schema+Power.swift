@@ -33,6 +33,12 @@ extension Schema {
       a weekday, the display is on every day. Put a row that contains a comma in quotes, or \
       write one row per line after `-`.
       """),
+    .choice(
+      "power.untrusted-clock", noun: "value", \.power.untrustedClock,
+      """
+      Whether a display with a schedule is on while the machine's clock is not set: on, off, or as the \
+      schedule was when the clock was last set. The schedule applies within a second of the clock being set.
+      """),
   ]
 }
 

@@ -22,6 +22,7 @@ struct CtlCommand: ParsableCommand {
         list                        Print the queue.
         load SOURCE…                Replace the queue.
         append SOURCE…, clear       Add to the queue, or empty it.
+        insert SOURCE…              Add to the queue after the current item.
         move N M, remove N          Move entry N to the place of M; remove entry N.
         shuffle on|off              Shuffle the queue, or restore its order.
         loop none|item|queue        Repeat nothing, the item or the queue.
@@ -39,6 +40,8 @@ struct CtlCommand: ParsableCommand {
                                     here; without a name, list the players.
         display on|off|toggle       Turn the display on or off.
         display brightness N        Set the brightness (0-100).
+        message [for TIME] TEXT     Show a message above the picture, for 10 s or
+                                    a TIME such as 5m; without a text, remove it.
         screenshot FILE.png         Save a screenshot; - is standard output.
         override begin NAME for|until TIME file SOURCE
                                     Show this above everything else; TIME is 30m or

@@ -5,6 +5,7 @@ import VitrineControl
 import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
+import VitrinePlaylists
 import VitrineTiming
 
 /// Clients that follow the status, and screenshots.
@@ -29,6 +30,38 @@ struct FollowTests {
     #expect(try follower.ask("unobserve") == "success")
     scene.player.publish { $0.isPaused = false }
     #expect(try follower.ask("version") == "success")
+  }
+
+  @Test("A follower receives each event, and other clients none")
+  func events() throws {
+    let scene = try ServerScene()
+    let (follower, other) = (try scene.connect(), try scene.connect())
+    #expect(try follower.ask("observe") == "success")
+    #expect(try follower.line()?["event"]?.text == "status")
+    #expect(try other.ask("version") == "success")
+    scene.player.send(.failed(Item(path: "/a.mp4"), error: "damaged"))
+    scene.player.send(.back(reason: "unplugged", missing: 2.5))
+    let failed = try follower.line()
+    #expect(failed?["event"]?.text == "failed" && failed?["location"]?.text == "/a.mp4")
+    #expect(failed?["error"]?.text == "damaged")
+    #expect(try follower.line()?["missing"]?.number == 2.5)
+    #expect(try other.ask("version") == "success")
+  }
+
+  @Test("A follower that does not read misses events, and stays connected")
+  func unreadEvents() throws {
+    let scene = try ServerScene()
+    let (follower, other) = (try scene.connect(), try scene.connect())
+    #expect(try follower.ask("observe") == "success")
+    let error = String(repeating: "e", count: 1000)
+    for number in 1...4000 {
+      scene.player.send(.failed(Item(path: "/\(number).mp4"), error: error))
+      if number % 20 == 0 { #expect(try other.ask("version") == "success") }
+    }
+    try follower.send("version\n")
+    var count = 0
+    while let line = try follower.line(), line["error"]?.text != "success" { count += 1 }
+    #expect(count < 1000)
   }
 
   @Test("A slow follower skips changes and gets the newest")

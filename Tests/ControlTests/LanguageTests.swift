@@ -43,6 +43,10 @@ struct LanguageTests {
       ("display brightness 100", .command(.setBrightness(.percent(100)))),
       ("jump 7", .command(.jump(to: 7))),
       ("load /a b.mp4", .load(["/a b.mp4"])), ("append color:red", .append(["color:red"])),
+      ("insert /a b.mp4", .insert(["/a b.mp4"])),
+      ("message The shop  closes", .message("The shop  closes", for: .seconds(10))),
+      ("message for 5m Fire drill", .message("Fire drill", for: .seconds(300))),
+      ("message", .message(nil, for: .seconds(10))),
       ("clear", .command(.edit(.clear))), ("loop queue", .command(.edit(.loop(.queue)))),
       ("screenshot", .screenshot(.descriptor)), ("screenshot base64", .screenshot(.base64)),
       ("screenshot /a b.png", .screenshot(.file("/a b.png"))),
@@ -130,6 +134,14 @@ struct LanguageTests {
         "subtitle-style glow on",
         "subtitle-style needs a property and its value, or reset: font, weight, color, background, "
           + "window, edge, edge-color, position, speech"
+      ),
+      (
+        "message for lunch x",
+        "message: expected a text, or for TIME (up to 7d) and a text: message for 5m The shop closes"
+      ),
+      (
+        "message for 8d x",
+        "message: expected a text, or for TIME (up to 7d) and a text: message for 5m The shop closes"
       ),
       ("hide", "hide needs an argument: \(parts)"),
       ("show all", #"unknown value "all" for show: expected "# + parts),

@@ -80,11 +80,12 @@ struct OverrideWordsTests {
     #expect(player.now.overrides.count == 1)
     player.change { $0.reports.schedule = Self.report }
     for line in [
-      "next", "pause", "stop", "load /b.mp4", "append /b.mp4", "clear", "seek 3", "programme",
+      "next", "pause", "stop", "load /b.mp4", "append /b.mp4", "insert /b.mp4", "message x",
+      "clear", "seek 3", "programme",
     ] {
       #expect(try ask(line)?.description == "the override fire is active: end it first")
     }
-    for line in ["play", "volume 0.5", "override end", "display off"] {
+    for line in ["play", "volume 0.5", "override end", "display off", "message"] {
       #expect(try ask(line) == nil, "\(line)")
     }
   }

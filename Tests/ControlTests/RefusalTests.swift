@@ -34,7 +34,10 @@ struct RefusalTests {
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o666)
     let client = try RawClient(path)
-    for line in ["pause", "load /c.mp4", "screenshot", "reload", "programme", "quit", "clear"] {
+    for line in [
+      "pause", "load /c.mp4", "insert /c.mp4", "message x", "screenshot", "reload", "programme",
+      "quit", "clear",
+    ] {
       try client.send(line + "\n")
       #expect(try client.line()?["code"]?.text == "permission", "\(line)")
     }

@@ -40,7 +40,8 @@ struct ServerTests {
       ("load /c.mp4", "success"), ("reload", "nothing to reload"),
       ("programme", "success"), ("jump 2", "success"),
       ("jump 3", "no entry 3"), ("load c.mp4", "c.mp4: the path must be absolute"),
-      ("append color:red", "success"), ("list", "success"), ("version", "success"),
+      ("append color:red", "success"), ("message Fire drill", "success"), ("list", "success"),
+      ("version", "success"),
       ("seek 50%", "the duration is unknown"), ("statistics", "success"),
       (
         "screenshot /etc/passwd",

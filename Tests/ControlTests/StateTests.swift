@@ -3,6 +3,7 @@ import VitrineLinux
 import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
+import VitrineSchedules
 import VitrineTiming
 
 @testable import VitrineControl
@@ -55,6 +56,25 @@ struct StateTests {
     #expect(StatusText.line(JSONValue(status)).hasSuffix("brightness 40%, not dimmed: no table"))
     status.brightness = .percent(100)
     #expect(!StatusText.line(JSONValue(status)).contains("brightness"))
+  }
+
+  @Test("The display and the playlist are reported, and what is wrong with them")
+  func displayAndPlaylist() throws {
+    var status = playing
+    #expect(JSONValue(status)["display"] == .null && JSONValue(status)["playlist"] == .null)
+    #expect(!StatusText.line(JSONValue(status)).contains("playlist"))
+    status.display = DisplayStatus(
+      name: "HDMI-A-1", mode: "1920x1080@60", isConnected: false, dark: "unplugged")
+    let reports = ServiceReports(
+      playlist: PlaylistReport(
+        read: Moment(second: 1_795_996_800), error: "line 2: no such file", quarantined: ["/b"]))
+    let value = try JSONValue(line: JSONValue(status, reports).line)
+    #expect(value["display"]?["connector"]?.text == "HDMI-A-1")
+    #expect(value["display"]?["connected"]?.bool == false)
+    #expect(value["playlist"]?["read"]?.text == "2026-11-30T00:00:00+00:00")
+    #expect(value["playlist"]?["quarantined"]?.array == [.text("/b")])
+    let line = StatusText.line(value)
+    #expect(line.contains("no picture: unplugged") && line.contains("playlist: line 2"))
   }
 
   @Test("A stream's renditions are reported, with the current and the preferred one")

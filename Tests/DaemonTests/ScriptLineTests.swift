@@ -45,6 +45,7 @@ struct ScriptLineTests {
     ("title", .update(.title(nil), of: nil)),
     ("display off", .power(.off)), ("display toggle", .power(.toggle)),
     ("append /a b.mp4", .edit(.append([Item(path: "/a b.mp4")]))),
+    ("insert /a b.mp4", .edit(.insertNext([Item(path: "/a b.mp4")]))),
     ("load /a", .edit(.replace([Item(path: "/a")]))), ("clear", .edit(.clear)),
     ("  pause  ", .pause), ("pause\r", .pause),
   ]
@@ -55,6 +56,7 @@ struct ScriptLineTests {
     ("key KEY_OK down", .input(.key("KEY_OK", isDown: true))),
     ("key KEY_OK up", .input(.key("KEY_OK", isDown: false))),
     ("hide title", .hide(.title, true)), ("show title", .hide(.title, false)),
+    ("message Fire drill", .message("Fire drill")), ("message", .message(nil)),
     ("quit", .quit),
   ]
 
@@ -106,6 +108,10 @@ struct ScriptLineTests {
         #"unknown value "everything" for hide: expected top-bar, back-button, title, center-button, "#
           + "skip-buttons, item-buttons, bottom-bar, subtitle-button, description-button, "
           + "volume-button, track-button, orientation-button, detail-page, search, speed or chapters"
+      ),
+      (
+        "message for lunch x",
+        "message: expected a text, or for TIME (up to 7d) and a text: message for 5m The shop closes"
       ),
       ("load /missing", "/missing: cannot be read"),
       ("append", "append needs a file, folder, list or URL"),

@@ -5,6 +5,7 @@ import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
+import VitrineSchedules
 import VitrineSettings
 import VitrineTiming
 
@@ -223,6 +224,8 @@ struct ServedListTests {
     try list.bell.awaitRing()
     list.handleReadings(at: now)
     #expect(player.asked == [])
+    list.performDueWork(at: now)
+    #expect(list.signage.overrides.playlist.value.quarantined == ["/b"])
     list.clearQuarantine(at: now)
     list.reload(at: now)
     source.answer(HeldSource.list("a", "b"))

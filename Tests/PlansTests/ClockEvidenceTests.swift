@@ -27,6 +27,9 @@ struct ClockEvidenceTests {
         files: ["\(timesync)/x": "", "sys/class/rtc/rtc0/since_epoch": "946684800\n"],
         isTrusted: false),
       Machine(
+        files: ["\(timesync)/x": "", "sys/class/rtc/rtc0/since_epoch": "4102444800\n"],
+        isTrusted: false),
+      Machine(
         files: [
           "\(timesync)/x": "", "sys/class/rtc/rtc0/since_epoch": "",
           "sys/class/rtc/rtc1/since_epoch": "1796000000",

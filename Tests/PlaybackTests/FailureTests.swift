@@ -158,6 +158,37 @@ struct FailureTests {
     #expect(machine.phase == .failed(Machine.broken) && machine.complaints == [])
   }
 
+  @Test("Without a loop, a player that stays open retries a queue in which nothing plays")
+  func retriesUnlooped() {
+    var machine = Machine("abc", staysOpen: true)
+    machine.perform(.play)
+    for delay in [1, 2, 4] {
+      for index in 0..<3 {
+        let found = words(machine.receive(broken, from: machine.current))
+        #expect(found.hasSuffix("card, retry \(delay)") == (index == 2))
+      }
+      #expect(machine.phase == .failed(Machine.broken))
+      #expect(words(machine.retryDue()).hasPrefix("open a"))
+    }
+    // The second item has become playable.
+    machine.receive(broken, from: machine.current)
+    #expect(words(machine.load()).contains("begin"))
+    #expect(machine.phase == .playing && machine.state.currentItem?.name == "b")
+    // A queue of which anything has played ends.
+    machine.receive(.ended, from: machine.current)
+    machine.receive(broken, from: machine.current)
+    #expect(machine.phase == .ended && machine.complaints == [])
+  }
+
+  @Test("Without a loop, a player that does not stay open ends if nothing plays")
+  func endsUnlooped() {
+    var machine = Machine("ab")
+    machine.perform(.play)
+    machine.receive(broken, from: machine.current)
+    #expect(words(machine.receive(broken, from: machine.current)).hasSuffix("finish"))
+    #expect(machine.phase == .ended && machine.complaints == [])
+  }
+
   @Test("The last frame of an item stays for a second before an error card")
   func grace() {
     var machine = Machine("ab", loop: .queue)

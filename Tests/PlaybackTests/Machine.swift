@@ -12,9 +12,12 @@ struct Machine {
   static let duration = MediaTime(60, 1)
 
   /// Each letter is the name of an item.
-  init(_ names: String, loop: Queue.Loop = .none, seed: UInt64? = nil) {
+  init(
+    _ names: String, loop: Queue.Loop = .none, seed: UInt64? = nil, staysOpen: Bool = false
+  ) {
     state = PlaybackState(
-      queue: Queue(names.map { Item(path: String($0)) }, loop: loop, shuffleSeed: seed))
+      queue: Queue(names.map { Item(path: String($0)) }, loop: loop, shuffleSeed: seed),
+      staysOpen: staysOpen)
   }
 
   init(_ items: [Item], loop: Queue.Loop = .none) {

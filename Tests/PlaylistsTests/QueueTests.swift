@@ -124,6 +124,28 @@ struct QueueTests {
     #expect(next() == "n")
   }
 
+  @Test(
+    "Inserted items play next, whatever the order", arguments: [nil, 1, 2, 3] as [UInt64?])
+  func insertsNext(seed: UInt64?) throws {
+    func names(_ queue: Queue, after place: Queue.Place) -> [String] {
+      queue.upcoming(after: place, 2).map(\.name)
+    }
+    var queue = Queue("abcd".map { Item(path: String($0)) }, shuffleSeed: seed)
+    let new = [Item(path: "x"), Item(path: "y")]
+    // Nothing has been started yet.
+    var other = queue
+    other.insertNext(new)
+    #expect(other.first.flatMap { other[$0.entry]?.item.name } == "x")
+    let place = try #require(queue.first.flatMap(queue.following))
+    queue.enter(place)
+    queue.insertNext(new)
+    #expect(names(queue, after: place) == ["x", "y"])
+    // The current entry was removed.
+    queue.remove(place.entry)
+    queue.insertNext([Item(path: "z")])
+    #expect(names(queue, after: place) == ["z", "x"])
+  }
+
   @Test("Previous goes back, and wraps around if the queue loops")
   func previous() throws {
     var queue = queue("abc", loop: .queue)

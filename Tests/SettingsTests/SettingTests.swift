@@ -292,6 +292,11 @@ struct SettingTests {
           ("", "missing value"),
         ]),
       SettingCase(
+        path: "power.untrusted-clock", good: ["on", "off", "last"],
+        bad: [
+          ("lit", "unknown value \"lit\": expected on, off or last"), ("", "missing value"),
+        ]),
+      SettingCase(
         path: "power.wake", good: ["5", "300", "86400"],
         bad: number("5 to 86400 (seconds)", ["0", "-1", "4.999", "86401", "1e400", "-1e400"])),
       SettingCase(

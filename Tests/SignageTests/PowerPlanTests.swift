@@ -311,3 +311,126 @@ struct PowerPlanTests {
     #expect(plan.decide(at: try utc("2026-11-23 09:00"), clock).next != nil)
   }
 }
+
+/// Machines whose clock is wrong for a while.
+@Suite("The display and a clock that is not set")
+struct UntrustedClockTests {
+  /// The machine's clock, in UTC, after a number of seconds of host time.
+  struct Step: Sendable {
+    let host: Int64
+    let wall: String
+    var isSet = true
+    let isOn: Bool
+  }
+
+  struct Machine: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var untrusted = UntrustedClockPower.on
+    var last: Bool?
+    let steps: [Step]
+  }
+
+  /// Open from 08:00 to 20:00; 2026-11-30 is a Monday.
+  private static let rows = ["mon-sun 08:00-20:00"]
+
+  static let machines = [
+    Machine(
+      testDescription: "boots in the past, at night by its clock",
+      steps: [
+        Step(host: 5, wall: "1970-01-01 00:00", isOn: true),
+        Step(host: 600, wall: "1970-01-01 00:10", isOn: true),
+        Step(host: 601, wall: "2026-11-30 12:00", isOn: true),
+        Step(host: 28_801, wall: "2026-11-30 19:50", isOn: true),
+        Step(host: 29_401, wall: "2026-11-30 20:00", isOn: false),
+      ]),
+    Machine(
+      testDescription:
+        "boots with the time of its last run, at night, before a time server answers",
+      steps: [
+        Step(host: 5, wall: "2026-11-20 23:00", isSet: false, isOn: true),
+        Step(host: 65, wall: "2026-11-20 23:01", isSet: false, isOn: true),
+        Step(host: 66, wall: "2026-11-30 12:00", isOn: true),
+      ]),
+    Machine(
+      testDescription: "boots in the future, with a damaged battery-backed clock",
+      steps: [
+        Step(host: 5, wall: "2099-01-01 23:00", isOn: true),
+        Step(host: 66, wall: "2026-11-30 12:00", isOn: true),
+        Step(host: 67, wall: "2026-11-30 23:00", isOn: false),
+      ]),
+    Machine(
+      testDescription: "has no network for hours, and sees two evenings",
+      steps: [6, 18, 24, 30, 42].map { hour in
+        Step(
+          host: Int64(hour) * 3600, wall: "2026-11-\(20 + hour / 24) \(hour % 24):00",
+          isSet: false, isOn: true)
+      } + [Step(host: 43 * 3600, wall: "2026-11-30 23:00", isOn: false)]),
+    Machine(
+      testDescription: "jumps a year ahead and back",
+      steps: [
+        Step(host: 5, wall: "2026-11-30 12:00", isOn: true),
+        Step(host: 6, wall: "2027-11-30 23:00", isOn: false),
+        Step(host: 7, wall: "2026-11-30 12:00", isOn: true),
+        Step(host: 8, wall: "2025-11-30 12:00", isOn: true),
+        Step(host: 9, wall: "2025-11-30 03:00", isOn: false),
+        Step(host: 10, wall: "2026-11-30 12:00", isOn: true),
+      ]),
+    Machine(
+      testDescription: "off until the clock is set", untrusted: .off,
+      steps: [
+        Step(host: 5, wall: "2026-11-30 12:00", isSet: false, isOn: false),
+        Step(host: 6, wall: "2026-11-30 12:00", isOn: true),
+      ]),
+    Machine(
+      testDescription: "as in the previous run: off", untrusted: .last, last: false,
+      steps: [
+        Step(host: 5, wall: "2026-11-30 12:00", isSet: false, isOn: false),
+        Step(host: 6, wall: "2026-11-30 12:00", isOn: true),
+        // The battery fails, and the machine is set back.
+        Step(host: 7, wall: "1970-01-01 23:00", isOn: true),
+        Step(host: 8, wall: "2026-11-30 23:00", isOn: false),
+        Step(host: 9, wall: "1970-01-01 12:00", isOn: false),
+      ]),
+    Machine(
+      testDescription: "as in the previous run, of which nothing is known", untrusted: .last,
+      steps: [Step(host: 5, wall: "2026-11-30 23:00", isSet: false, isOn: true)]),
+  ]
+
+  @Test(
+    "The schedule decides once the clock is set, and is looked at each second before",
+    arguments: machines)
+  func machine(_ machine: Machine) throws {
+    var plan = PowerPlan(
+      TimeTable(try Self.rows.map { try TimeTable.Row($0) }), untrusted: machine.untrusted,
+      last: machine.last)
+    let utcClock = WallClock { _ in 0 }
+    for step in machine.steps {
+      let second = try utc(step.wall)
+      let decision = plan.decide(at: second, utcClock, isSet: step.isSet, host: step.host)
+      #expect(decision.isOn == step.isOn, "\(step)")
+      let isTrusted = ClockReading(second, utcClock, step.isSet).isTrusted
+      let next = try #require(decision.next)
+      #expect(isTrusted ? next > second : next == second + 1, "\(step)")
+    }
+  }
+
+  @Test(
+    "Without a schedule the display is on, whatever the clock",
+    arguments: UntrustedClockPower.allCases)
+  func unscheduled(untrusted: UntrustedClockPower) throws {
+    var plan = PowerPlan(TimeTable(), untrusted: untrusted, last: false)
+    #expect(plan.decide(at: 0, WallClock { _ in 0 }, isSet: false).isOn)
+  }
+
+  @Test("An operator's choice lasts until the clock is set and the schedule differs")
+  func overridden() throws {
+    var plan = try table(Self.rows)
+    let clock = WallClock { _ in 0 }
+    let unset = ClockReading(try utc("2026-11-20 12:00"), clock, false)
+    plan.setOverride(false, at: unset)
+    #expect(!plan.decide(at: unset, HostTime(second: 1)).isOn)
+    #expect(!plan.decide(at: try utc("2026-11-30 12:00"), clock).isOn)
+    #expect(!plan.decide(at: try utc("2026-11-30 23:00"), clock).isOn)
+    #expect(plan.decide(at: try utc("2026-12-01 09:00"), clock).isOn)
+  }
+}

@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import Testing
 import VitrineLinux
 import VitrineSchedules
@@ -50,6 +52,44 @@ struct ScheduledPowerTests {
     #expect(power.decide() == false)
     power.recordTouch()
     #expect(power.decide() == true)
+  }
+
+  @Test(
+    "The schedule's last value is stored, and decides in the next run while the clock is not set")
+  func last() throws {
+    let folder = Folder(FileManager.default.temporaryDirectory.path).folder("vp-\(UUID())")
+    try folder.make()
+    defer { try? folder.remove() }
+    let warnings = Shared<[String]>([])
+    func power(_ read: @escaping @Sendable () -> ClockReading) throws -> ScheduledPower {
+      ScheduledPower(
+        try Self.table("mon-fri 08:00-20:00"), wake: nil, untrusted: .last,
+        store: LastPowerStore(state: folder, output: "main") { text in
+          warnings.update { $0.append(text) }
+        }, read: read)
+    }
+    let unset: @Sendable () -> ClockReading = {
+      ClockReading(Moment(second: 0), WallClock { _ in 0 }, hasEvidence: false)
+    }
+    let first = try power(Self.clock(Shared(21)))
+    try first.start {}
+    #expect(first.decide() == false)
+    // The thread stores the value after its next check.
+    first.replaceTable(try Self.table("mon-fri 08:00-20:30"))
+    let deadline = HostTime.now() + .seconds(20)
+    while (try? FileStatus(of: folder.path(of: "power-main"))) == nil, HostTime.now() < deadline {
+      sched_yield()
+    }
+    first.close()
+    let second = try power(unset)
+    try second.start {}
+    #expect(second.decide() == false)
+    second.close()
+    try folder.replace("power-main") { draft throws(Errno) in try draft.write(Array("?".utf8)) }
+    let third = try power(unset)
+    try third.start {}
+    #expect(third.decide() == true && warnings.value.count == 1)
+    third.close()
   }
 
   @Test("The player is notified of a new table, even if there was none")

@@ -310,6 +310,23 @@ struct StageTests {
     #expect(Self.words(stage).contains("waiting a: the network is down"))
   }
 
+  @Test("A player that stays open plays an item once it can be played, without a loop")
+  func recovers() {
+    let stage = Stage()
+    stage.films = ["a": .unreadable(), "b": .unreadable()]
+    var options = Self.plain
+    options.staysOpen = true
+    let player = stage.player(Self.items("a", "b"), options: options)
+    stage.advance(by: .seconds(2))
+    #expect(player.status.phase == .failed)
+    stage.films["b"] = Film(seconds: 3)
+    stage.advance(by: .seconds(3))
+    #expect(player.status.item?.location == "b" && player.status.phase == .playing)
+    stage.advance(by: .seconds(3))
+    #expect(player.status.phase == .ended)
+    #expect(Self.words(stage).filter { $0.hasPrefix("again") }.first == "again in 1 s")
+  }
+
   @Test("A screenshot has the colour of the current item")
   func screenshot() async throws {
     let stage = Stage(width: 64, height: 48)

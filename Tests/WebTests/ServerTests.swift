@@ -167,6 +167,8 @@ struct ServerTests {
     #expect(try client.text(upTo: "\n\n").contains(#""paused":true"#))
     scene.player.change { $0.queue.append([Item(path: "/c.mp4")]) }
     #expect(try client.text(upTo: "\n\n").contains(#"{"total":3}"#))
+    scene.player.send(.shown(Item(path: "/c.mp4")))
+    #expect(try client.text(upTo: "\n\n").contains("event: shown\ndata: {\"item\":\"c.mp4\""))
   }
 
   @Test("The page and its assets are served, and a browser with cached copies gets none")

@@ -20,7 +20,7 @@ struct ControlOutput: ~Copyable {
       return StatusText.exitStatus(ofHealth: data)
     case "screenshot": try takeScreenshot(words.dropFirst().joined(separator: " "))
     case "list" where words.count == 1: try showList()
-    case "load", "append":
+    case "load", "append", "insert":
       _ = try client.request(words.prefix(1) + words.dropFirst().map(Self.absolute))
     case "override" where words.count == 7 && words[5] == "file":
       _ = try client.request(words.dropLast() + [Self.absolute(words[6])])
@@ -85,11 +85,13 @@ struct ControlOutput: ~Copyable {
     var last = ""
     var isReceiving = false
     while true {
-      for status in try client.nextEvents(receiving: isReceiving) {
+      for event in try client.nextEvents(receiving: isReceiving) {
         let text =
-          json ? String(decoding: status.line.dropLast(), as: UTF8.self) : StatusText.line(status)
-        defer { last = text }
-        guard text == last || Self.put(text) else { return }
+          json
+          ? String(decoding: event.line.dropLast(), as: UTF8.self) : StatusText.line(ofEvent: event)
+        let isRepeated = text == last && event["event"]?.text == "status"
+        last = text
+        guard isRepeated || Self.put(text) else { return }
       }
       do throws(Errno) {
         guard try events.wait() else { return }

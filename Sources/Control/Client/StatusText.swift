@@ -8,6 +8,10 @@ package enum StatusText {
     var words = [symbol(status) + " " + place(status)]
     if let title = status["title"]?.text ?? status["item"]?.text { words.append(visible(title)) }
     words += schedule(status) + content(status["content"]) + settings(status)
+    if let dark = status["display"]?["dark"]?.text { words.append("no picture: \(visible(dark))") }
+    if let error = status["playlist"]?["error"]?.text {
+      words.append("playlist: \(visible(error))")
+    }
     if let error = status["error"]?.text { words.append(visible(error)) }
     if let failure = status["failure"], let item = failure["item"]?.text {
       words.append("cannot play: \(visible(item)): \(visible(failure["error"]?.text ?? ""))")

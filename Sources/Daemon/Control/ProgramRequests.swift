@@ -34,7 +34,9 @@ package final class ProgramRequests: ServiceRequests {
   }
 
   package var reports: ServiceReports {
-    ServiceReports(schedule: overrides?.controller.report.value, content: updater?.report)
+    ServiceReports(
+      schedule: overrides?.controller.report.value,
+      playlist: overrides?.controller.playlist.value, content: updater?.report)
   }
 
   package func reload(done: @escaping @Sendable (Refusal?) -> Void) {

@@ -1,10 +1,12 @@
 import VitrineControl
 import VitrineEngine
+import VitrineLinux
 import VitrineOverlay
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineScanout
 import VitrineScenes
+import VitrineTiming
 
 /// One line of `--commands`: a request, or simulated input at the display.
 enum ScriptLine {
@@ -31,6 +33,8 @@ enum ScriptLine {
 protocol ScriptedPlayer: ServedPlayer {
   /// Returns false if the display has no interface.
   func perform(_ input: ScriptedInput) -> Bool
+  /// Returns false if the display has no interface.
+  func show(_ notice: Notice?) -> Bool
   /// Returns false if the display has no interface.
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool
 }
@@ -66,11 +70,16 @@ extension ScriptLine {
       try edit(.replace(try read(names)), player)
       player.perform(.play)
     case .append(let names): try edit(.append(try read(names)), player)
+    case .insert(let names): try edit(.insertNext(try read(names)), player)
     case .status: return .status(player.status)
     case .screenshot(.file(let path)): return .screenshot(path: path)
     case .quit: player.quit()
     case .setHidden(let part, let isHidden):
       guard player.setHidden(part, isHidden) else { throw .noInterface }
+    case .message(let text, let time):
+      guard player.show(text.map { Notice($0, title: "", until: .now() + time) }) else {
+        throw .noInterface
+      }
     case .screenshot, .health, .statistics, .version, .list, .observe, .unobserve, .reload,
       .programme, .currentOverride, .override, .content, .checkForContent, .handOver:
       throw Refusal("available only over the control socket; see docs/operate/control.md")

@@ -108,11 +108,9 @@ final class ServedList {
   /// Takes the results of readings.
   func handleReadings(at now: HostTime) {
     while let outcome = loader.next() {
-      let status = player.status
+      signage.overrides.recordReading(at: ClockReading.now())
       if case .success(let list) = outcome.summary.result { progress.begin(edition: list.edition) }
-      // Nothing is cut short while the current item still waits for the network.
-      let awaitsAll = status.awaitsNetwork && status.phase == .opening
-      let showsCard = signage.cut?.showsCard ?? (status.item?.isCard == true || awaitsAll)
+      let showsCard = signage.cut?.showsCard ?? player.showsCard
       handle(
         .loaded(outcome.summary, showsCard: showsCard, deviation: deviation),
         try? outcome.watch.get(), at: now)

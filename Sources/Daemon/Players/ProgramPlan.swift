@@ -201,8 +201,10 @@ extension Configuration {
 }
 
 extension ScheduledPower {
-  convenience init(_ settings: PowerSettings) {
-    self.init(settings.schedule, wake: settings.wake)
+  /// `store` keeps the schedule's last value across restarts.
+  convenience init(_ settings: PowerSettings, store: LastPowerStore? = nil) {
+    self.init(
+      settings.schedule, wake: settings.wake, untrusted: settings.untrustedClock, store: store)
   }
 }
 

@@ -2,7 +2,7 @@ import VitrineControl
 package import VitrineEngine
 package import VitrineLinux
 import VitrineNetwork
-import VitrineOperations
+package import VitrineOperations
 import VitrinePlans
 import VitrineRemoteMedia
 import VitrineSchedules
@@ -14,18 +14,20 @@ package final class ProgramPlayers {
   package let first: Player
   private let others: OtherPlayers
   private let health: HealthStore
+  /// The machine's clock; a service updates it every second.
+  let clock: ClockTrust
   private let service: ServiceMenuFacts
   private let triggers: TriggerReader
   private let remotes: RemoteSources
   /// Reacts to virtual terminal switches for all players.
   package let switching: TerminalSwitching
 
-  /// `rest` is the content for `plan.otherConnectors`, in the same order. `onEvent` receives the
-  /// events of the main player on its threads, and `onOtherEvent` those of the others with their
-  /// connectors.
+  /// `rest` is the content for `plan.otherConnectors`, in the same order. `exits`
+  /// are the ends of a service's earlier runs. `onEvent` receives the events of the main player on
+  /// its threads, and `onOtherEvent` those of the others with their connectors.
   package init(
     _ plan: ProgramPlan, _ resources: ProgramResources, first: ProgramPlan.Content,
-    rest: [ProgramPlan.Content], _ log: Log,
+    rest: [ProgramPlan.Content], exits: ServiceExits? = nil, _ log: Log,
     onOtherEvent: @escaping @Sendable (PlayerEvent, String) -> Void = { _, _ in },
     onEvent: @escaping @Sendable (PlayerEvent) -> Void
   ) throws(Errno) {
@@ -36,9 +38,20 @@ package final class ProgramPlayers {
     configuration.remotes = [
       NetworkAccess(remotes, latency: latency, preloader: resources.preloader)
     ]
+    let clock = ClockTrust { isTrusted in
+      if isTrusted {
+        log.info("clock: set; schedules apply")
+      } else {
+        log.warning("clock: not set; schedules wait for a time server, see: vitrine doctor")
+      }
+    }
+    self.clock = clock
     let health = HealthStore(
       folder: plan.settings.control.uploads ?? plan.settings.service.state ?? "/",
-      isClockTrusted: { ClockReading.now().isTrusted })
+      clock: {
+        let state = clock.update()
+        return (state.isTrusted, state.since)
+      }, exits: exits)
     self.health = health
     let service = ServiceMenuFacts(health, log.tail)
     self.service = service

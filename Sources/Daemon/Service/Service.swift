@@ -44,7 +44,8 @@ package final class Service {
     self.updater = updater
     sharing = start.sharing()
     players = try ProgramPlayers(
-      plan, resources, first: first.content, rest: rest.map(\.content), log,
+      plan, resources, first: first.content, rest: rest.map(\.content),
+      exits: ServiceExits(runtime: options.runtimeFolder), log,
       onOtherEvent: { event, connector in
         switch event {
         case .screen(let news): showings?.record(news, output: connector)
@@ -70,7 +71,8 @@ package final class Service {
         players: Array(zip(players.all, [first] + rest)), notifier: notifier, signals: signals,
         onListName: { showings?.setList($0, output: $1) },
         terminal: resources.switches.map { [players] in ($0, players.switching) },
-        reconfiguration: Reconfiguration(options, start.found), program: ProgramFile(), log: log))
+        reconfiguration: Reconfiguration(options, start.found), program: ProgramFile(), log: log,
+        clock: players.clock))
     lists.update { [loop] in $0 = loop }
     configuration =
       options.isSafe ? nil : try EditableConfiguration(options.places, reload: loop.reload)

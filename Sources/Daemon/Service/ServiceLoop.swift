@@ -3,6 +3,7 @@ import VitrineControl
 import VitrineEngine
 import VitrineLinux
 import VitrineOperations
+import VitrinePlans
 import VitrinePlayback
 import VitrineTiming
 
@@ -40,6 +41,8 @@ final class ServiceLoop: Sendable {
     /// Nil if the kernel does not reveal the file of the program.
     let program: ProgramFile?
     let log: Log
+    /// Updated every second; nil in tests.
+    var clock: ClockTrust?
   }
 
   init(_ parts: Parts) throws(Errno) {

@@ -3,6 +3,7 @@ import VitrineControl
 import VitrineEngine
 import VitrineLinux
 import VitrineOperations
+import VitrinePlans
 import VitrinePlayback
 import VitrineTiming
 
@@ -156,6 +157,7 @@ final class ServiceLoopBody {
   }
 
   private func update(at now: HostTime) {
+    parts.clock?.update(at: now)
     for list in lists { list.savePosition(at: now) }
     if let first = lists.first?.player {
       parts.notifier.updateStatus(first.status, first.queue)

@@ -113,7 +113,13 @@ struct ServiceStart {
     initial.signage.schedules.volume = volume
     initial.signage.schedules.brightness = brightness(connector)
     // Even without a table: a changed configuration may have one.
-    initial.signage.schedules.power = ScheduledPower(plan.settings.power)
+    let power = plan.settings.power
+    let store = power.untrustedClock == .last ? state.map(Folder.init) : nil
+    initial.signage.schedules.power = ScheduledPower(
+      power,
+      store: store.map { folder in
+        LastPowerStore(state: folder, output: name) { [log] in log.warning($0) }
+      })
     return initial
   }
 }

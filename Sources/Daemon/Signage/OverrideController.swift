@@ -1,6 +1,7 @@
 import VitrineControl
 import VitrineEngine
 import VitrineLinux
+import VitrineLists
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSchedules
@@ -39,6 +40,8 @@ final class OverrideController: Sendable {
   let restored: StoredOverride?
   /// Why the current item is on screen, as last reported by the service.
   let report = Shared<ScheduleReport?>(nil)
+  /// The state of the playlist, in the same way.
+  let playlist = Shared(PlaylistReport())
   /// Rings when a request is ready.
   let bell: Wakeup
   private let jobs = BoundedQueue<Job>(limit: 16)
@@ -67,6 +70,16 @@ final class OverrideController: Sendable {
       }
     }
     thread.update { $0 = started }
+  }
+
+  func publish(_ report: ScheduleReport, _ policy: ListPolicy) {
+    self.report.update { $0 = report }
+    playlist.update { ($0.error, $0.quarantined) = (policy.error, policy.quarantined) }
+  }
+
+  /// A reading of the playlist has ended.
+  func recordReading(at time: ClockReading) {
+    playlist.update { $0.read = time.isTrusted ? time.moment : nil }
   }
 
   func begin(_ order: OverrideRequest, _ items: [Item], _ answer: @escaping Completion) {

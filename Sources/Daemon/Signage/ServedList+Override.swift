@@ -125,11 +125,18 @@ extension ServedList {
     var report = signage.makeReport(list: policy.listName)
     if signage.plan == nil, report.level != .override { report.next = player.following }
     report.isProgramme = isProgramme
-    signage.overrides.report.update { $0 = report }
+    signage.overrides.publish(report, policy)
   }
 }
 
 extension ServedPlayer {
+  /// Whether a card is on screen, or nothing yet: nothing is cut short while the current item still
+  /// waits for the network.
+  var showsCard: Bool {
+    let status = status
+    return status.item?.isCard == true || status.awaitsNetwork && status.phase == .opening
+  }
+
   /// The next item in a list without a schedule; nil if the current one repeats.
   fileprivate var following: String? {
     let queue = queue

@@ -63,6 +63,7 @@ package final class Player: Sendable {
     var times = Observers()
     var calls: [Observers.ID: @Sendable (MediaTime) -> Void] = [:]
     var onChange = CallbackList<@Sendable (PlaybackStatus) -> Void>()
+    var onEvent = CallbackList<@Sendable (PlayerEvent) -> Void>()
   }
 
   /// Players of one device share a `watch`; without it, each has its own. `now` is the machine's
@@ -74,7 +75,10 @@ package final class Player: Sendable {
   ) {
     self.configuration = configuration
     self.watch = watch
-    self.events = events
+    self.events = { [observations] event in
+      events(event)
+      for call in observations.value.onEvent.bodies { call(event) }
+    }
     self.now = now
     shownQueue = Shared(configuration.queue)
     shownStatus = Shared(configuration.status)
@@ -234,6 +238,16 @@ package final class Player: Sendable {
   ) -> @Sendable () -> Void {
     let id = observations.update { $0.onChange.add(body) }
     return { [observations] in observations.update { $0.onChange.remove(id) } }
+  }
+
+  /// Calls `body` with each event, on the player's threads; must not block. Returns a function that
+  /// removes `body`; a call that has begun may still end after it. The function does not retain the
+  /// player.
+  package func observeEvents(
+    _ body: @escaping @Sendable (PlayerEvent) -> Void
+  ) -> @Sendable () -> Void {
+    let id = observations.update { $0.onEvent.add(body) }
+    return { [observations] in observations.update { $0.onEvent.remove(id) } }
   }
 
   /// Calls `body` with the position every `interval`, on the player's thread.

@@ -73,7 +73,9 @@ package struct Session: ~Copyable {
     state = PlaybackState(
       queue: configuration.queue, choices: configuration.choices, fit: configuration.fit,
       rotation: configuration.rotation, quality: configuration.quality,
-      maximumVolume: configuration.maximumVolume, whileOff: configuration.power.meanwhile)
+      maximumVolume: configuration.maximumVolume, whileOff: configuration.power.meanwhile,
+      // A visitor's choice that fails leads back to the gallery instead.
+      staysOpen: configuration.staysOpen && !configuration.beginsIdle)
   }
 
   mutating func play() -> PlayerOutcome {
@@ -221,6 +223,7 @@ package struct Session: ~Copyable {
       player.captureWriter.deliver(capture, for: request)
     case .interfaceShown, .subtitlesChanged: break  // the interface has them already
     case .display(let news, let isChanged):
+      publisher.record(news)
       player.events(.display(news))
       if case .lit(let display, _) = news { sound.perform(.accompany(WantedMonitor(display))) }
       guard isChanged else { break }

@@ -2,6 +2,7 @@ internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrinePlayback
 internal import VitrinePlaylists
+internal import VitrineScanout
 internal import VitrineTiming
 
 /// Publishes the status of a session for other threads, and calls the observers of the player. Bound
@@ -12,17 +13,26 @@ struct StatusPublisher {
   private(set) var decodePath = "none"
   /// The video decoder, and why the preferred one is not used.
   private(set) var decoder: String?
+  /// Nil before the first event of the display.
+  private var display: DisplayStatus?
 
   init(_ player: Player) { self.player = player }
 
   mutating func record(decodePath: String) { self.decodePath = decodePath }
   mutating func record(decoder: String) { self.decoder = decoder }
 
+  mutating func record(_ event: DisplayEvent) {
+    var display = display ?? DisplayStatus()
+    display.handle(event)
+    self.display = display
+  }
+
   /// Replaces the published status and queue, and calls the observers of the status.
   func publish(_ snapshot: SessionSnapshot) {
     var status = PlaybackStatus(snapshot)
     status.decodePath = decodePath
     status.decoder = decoder
+    status.display = display
     if status.isMoving {
       status.movingSince = player.shownStatus.value.movingSince ?? snapshot.time
     }
@@ -55,5 +65,32 @@ struct StatusPublisher {
     let times = player.observations.value.times
     let boundary = times.nextBoundary(after: position).flatMap(hostTime)
     return [isStopped ? nil : times.nextPeriodic, boundary].compactMap(\.self).min()
+  }
+}
+
+extension DisplayStatus {
+  /// Follows an event of the display. `root` contains `sys`.
+  mutating func handle(_ event: DisplayEvent, below root: String = "") {
+    switch event {
+    case .lit(let display, _), .off(let display):
+      name = display.connector ?? display.name
+      (mode, isConnected, dark) = (display.mode, true, nil)
+    case .dark(let reason):
+      dark = reason
+      isConnected = name.flatMap { Self.isConnected($0, below: root) }
+    case .warning, .reasserted: break
+    }
+  }
+
+  /// Whether the kernel found a display at this connector of any device when it looked last; nil if
+  /// there is no such connector.
+  private static func isConnected(_ connector: String, below root: String) -> Bool? {
+    let folder = "\(root)/sys/class/drm"
+    // A connector's folder is named after its device: `card0-HDMI-A-1`.
+    let states = Folder(folder).names.filter {
+      $0.hasPrefix("card") && $0.hasSuffix("-\(connector)")
+    }
+    .compactMap { firstLine(of: "\(folder)/\($0)/status") }
+    return states.isEmpty ? nil : states.contains("connected")
   }
 }

@@ -49,6 +49,8 @@ package enum Command: Hashable, Sendable {
 package enum QueueEdit: Hashable, Sendable {
   case append([Item])
   case insert(Item, at: Int)
+  /// Inserts items after the current one.
+  case insertNext([Item])
   case remove(Queue.Entry.ID)
   /// Removes all other entries.
   case keep(Queue.Entry.ID)
@@ -85,6 +87,7 @@ package enum QueueEdit: Hashable, Sendable {
     switch self {
     case .append(let items): queue.append(items)
     case .insert(let item, let index): queue.insert(item, at: index)
+    case .insertNext(let items): queue.insertNext(items)
     case .remove(let id): queue.remove(id)
     case .keep(let id): queue.keep(id)
     case .move(let id, let index): queue.move(id, to: index)

@@ -33,15 +33,19 @@ package struct PlaybackState: Equatable, Sendable {
   /// Whether `play` was called on an empty queue: the first item added is played.
   package private(set) var awaitsItems = false
   var power: DisplayPower
+  /// Whether a player that stays open at the end of the queue also waits for a queue in which
+  /// nothing can be played.
+  private let staysOpen: Bool
   private var isClockHalted = false
   private var lastRun = Run.none
 
   package init(
     queue: Queue, choices: TrackChoices = TrackChoices(), fit: Fit = .contain,
     rotation: Rotation = .none, quality: VariantPolicy.Preference = .automatic,
-    maximumVolume: Double = 1, whileOff: PlayWhileOff = .pause
+    maximumVolume: Double = 1, whileOff: PlayWhileOff = .pause, staysOpen: Bool = false
   ) {
     self.queue = queue
+    self.staysOpen = staysOpen
     intention = Intention(
       choices: choices, fit: fit, rotation: rotation, quality: quality,
       maximumVolume: maximumVolume)
@@ -230,11 +234,12 @@ extension PlaybackState {
     guard let current else { return [] }
     if let place = current.next?.place { return go(to: place) }
     let leaving = leaveCurrent()
-    guard let place = following(current.place) else { return leaving + finish() }
-    if failures.inARow >= queue.entries.count, let error = failures.last {
+    let place = following(current.place)
+    if place != nil || staysOpen, failures.inARow >= queue.entries.count, let error = failures.last
+    {
       return leaving + giveUp(error)
     }
-    return leaving + open(place)
+    return leaving + (place.map { open($0) } ?? finish())
   }
 
   /// Switches to `place`, using the prepared item if it matches.
@@ -275,11 +280,11 @@ extension PlaybackState {
     if let entry = currentEntry { failures.recordPlayback(of: entry) }
   }
 
-  /// All items of a round failed: a looping list is retried with increasing delays. After a
-  /// successful item, its last picture stays for the first second before the card appears: if a USB
+  /// All items of a round failed: a looping list, and any of a player that stays open, is retried
+  /// with increasing delays. After a successful item, its last picture stays for the first second before the card appears: if a USB
   /// stick or share was gone only for a moment, an item plays again by then.
   private mutating func giveUp(_ error: PlaybackError) -> [Effect] {
-    guard queue.loop != .none else { return finish() }
+    guard queue.loop != .none || staysOpen else { return finish() }
     stage = .failed(error, after: stage.place)
     let card: [Effect] = failures.isFirstRound && playedCount > 0 ? [] : [.showCard(error)]
     return card + [.retry(after: failures.nextDelay())]

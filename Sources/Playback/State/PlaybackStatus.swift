@@ -70,6 +70,8 @@ package struct PlaybackStatus: Sendable {
   package var maximumVolume = 1.0
   package var isMuted = false
   package var isDisplayOn = true
+  /// Nil before the player has looked for a display.
+  package var display: DisplayStatus?
   /// The requested brightness, and the means of dimming; nil without dimming.
   package var brightness = Brightness.asFound
   package var dimming: Dimming?

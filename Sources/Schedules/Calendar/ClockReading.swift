@@ -8,6 +8,8 @@ package struct ClockReading: Sendable {
 
   /// A clock that was never set shows a date before this one, 2024.
   package static let earliest = Moment(second: 1_704_067_200)
+  /// A battery-backed clock with a damaged value may show any year: this is 2060.
+  package static let latest = Moment(second: 2_840_140_800)
 
   /// - Parameter hasEvidence: Whether the machine knows that its clock was set, apart from its
   ///   year.
@@ -18,7 +20,7 @@ package struct ClockReading: Sendable {
   }
 
   /// Whether schedules may rely on it.
-  package var isTrusted: Bool { moment >= Self.earliest && hasEvidence }
+  package var isTrusted: Bool { (Self.earliest..<Self.latest).contains(moment) && hasEvidence }
 
   /// The local time.
   package var civilTime: CivilTime { clock.time(at: moment.second) }

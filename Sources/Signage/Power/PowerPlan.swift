@@ -2,9 +2,12 @@ import VitrineSchedules
 import VitrineTiming
 
 /// Decides whether the display is on: by its schedule, or by the operator's override since the
-/// schedule's last change. An untrusted clock turns nothing off. Pure.
+/// schedule's last change. With an untrusted clock, `untrusted` decides in place of the schedule. Pure.
 struct PowerPlan: Sendable {
   private var schedule: TimeTable
+  private let untrusted: UntrustedClockPower
+  /// The schedule's value when the clock was last trusted; nil if it never was.
+  private(set) var last: Bool?
   private var override: Override?
   /// The end of a visitor's use of a display that is otherwise off.
   private var wakeEnd: HostTime?
@@ -26,7 +29,10 @@ struct PowerPlan: Sendable {
 
   private static let longestWake = Duration.seconds(31_536_000)
 
-  init(_ schedule: TimeTable) { self.schedule = schedule }
+  /// `last` is the schedule's value in a previous run.
+  init(_ schedule: TimeTable, untrusted: UntrustedClockPower = .on, last: Bool? = nil) {
+    (self.schedule, self.untrusted, self.last) = (schedule, untrusted, last)
+  }
 
   /// The operator turns the display on or off, until the schedule's next change.
   mutating func setOverride(_ isOn: Bool, at reading: ClockReading) {
@@ -55,6 +61,7 @@ struct PowerPlan: Sendable {
 
   mutating func decide(at reading: ClockReading, _ now: HostTime) -> Decision {
     let scheduled = scheduled(at: reading)
+    if reading.isTrusted { last = scheduled }
     if let override {
       // If the clock was set, it may have skipped the change.
       let isOver = reading.isTrusted && override.end.map { $0 <= reading.civilTime } ?? false
@@ -71,7 +78,12 @@ struct PowerPlan: Sendable {
   }
 
   private func scheduled(at reading: ClockReading) -> Bool {
-    !reading.isTrusted || schedule.state(at: reading.civilTime)
+    guard !reading.isTrusted else { return schedule.state(at: reading.civilTime) }
+    return switch untrusted {
+    case .on: true
+    case .off: schedule.isEmpty
+    case .last: schedule.isEmpty || last ?? true
+    }
   }
 
   /// With an untrusted clock, the next change is unknown: the clock will be set.

@@ -13,27 +13,38 @@ package final class ScheduledPower: PowerSchedule {
     var isRuled: Bool
     /// Nil unless the player runs.
     var clock: PowerClock?
+    /// The stored value of the schedule.
+    var stored: Bool?
   }
 
   private let state: Shared<State>
   /// For how long a touch turns on the display; nil disables that.
   private let wake: Duration?
+  private let store: LastPowerStore?
   private let read: @Sendable () -> ClockReading
 
-  /// `read` is the machine's clock, or a test's.
+  /// `untrusted` decides while the clock is not trusted; `store` keeps the schedule's last value for
+  /// it. `read` is the machine's clock, or a test's.
   package init(
-    _ table: TimeTable, wake: Duration?,
-    read: @escaping @Sendable () -> ClockReading = ClockReading.now
+    _ table: TimeTable, wake: Duration?, untrusted: UntrustedClockPower = .on,
+    store: LastPowerStore? = nil, read: @escaping @Sendable () -> ClockReading = ClockReading.now
   ) {
-    (self.wake, self.read) = (wake, read)
-    state = Shared(State(plan: PowerPlan(table), isRuled: !table.isEmpty || wake != nil))
+    (self.wake, self.store, self.read) = (wake, store, read)
+    let last = store?.read()
+    state = Shared(
+      State(
+        plan: PowerPlan(table, untrusted: untrusted, last: last),
+        isRuled: !table.isEmpty || wake != nil, stored: last))
   }
 
   package var wakesOnTouch: Bool { wake != nil }
 
   package func start(changed: @escaping @Sendable () -> Void) throws(PlaybackError) {
     do throws(Errno) {
-      let clock = try PowerClock(changed: changed)
+      let clock = try PowerClock { [weak self] in
+        changed()
+        self?.storeLast()
+      }
       state.update { $0.clock = clock }
     } catch {
       throw PlaybackError(.display, "cannot start threads: \(error)", exitStatus: .unavailable)
@@ -46,6 +57,18 @@ package final class ScheduledPower: PowerSchedule {
       return state.clock
     }
     clock?.close()
+  }
+
+  /// Stores a changed value of the schedule, on the thread "power": the player never waits for a disk.
+  /// A change is stored at the next check, at most a minute later.
+  private func storeLast() {
+    guard let store else { return }
+    let changed = state.update { state -> Bool? in
+      guard let last = state.plan.last, last != state.stored else { return nil }
+      state.stored = last
+      return last
+    }
+    if let changed { store.write(changed) }
   }
 
   /// Replaces the table, which applies at once.

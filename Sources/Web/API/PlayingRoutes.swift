@@ -205,8 +205,10 @@ extension JSONValue {
     case "content",
       "override" where words.count == 1:
       return nil
+    // The text may be personal.
+    case "message": return "message"
     case "hand-over": return words.dropFirst().allSatisfy(\.isEmpty) ? nil : "hand-over"
-    case "load", "append":
+    case "load", "append", "insert":
       return "\(words[0]): \(words.count - 1) source\(words.count == 2 ? "" : "s")"
     default: return String(words.prefix(4).joined(separator: " ").prefix(64))
     }

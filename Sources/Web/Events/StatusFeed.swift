@@ -4,8 +4,8 @@ import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
 
-/// Sends the latest status of one player to all followers: each change once, at most ten times a
-/// second, encoded once for all. Confined to the server's thread.
+/// Sends the events of one player to all followers, and its latest status: each change once, at most
+/// ten times a second. Everything is encoded once for all. Confined to the server's thread.
 final class StatusFeed {
   private let controlled: any Controlled
   private let loop: NIOIsolatedEventLoop
@@ -26,6 +26,7 @@ final class StatusFeed {
     private let state = Shared(State())
 
     func follow(_ isFollowed: Bool) { state.update { $0.isFollowed = isFollowed } }
+    var isFollowed: Bool { state.value.isFollowed }
     func clear() { state.update { $0.isFull = false } }
 
     /// Whether the server has to be notified.
@@ -45,10 +46,17 @@ final class StatusFeed {
     self.notifications = notifications
     self.loop = loop.loop.assumeIsolated()
     let bound = NIOLoopBoundBox<StatusFeed?>(nil, eventLoop: loop.loop)
-    stopObserving = controlled.observeStatus {
-      // A server that is closing drops notifications, so the box is not used after the loop has
-      // ended.
+    // A server that is closing drops notifications, so the box is not used after the loop has ended.
+    let stopStatus = controlled.observeStatus {
       if notifications.put() { loop.execute { bound.value?.scheduleUpdate() } }
+    }
+    let stopEvents = controlled.observeEvents { event in
+      guard notifications.isFollowed else { return }
+      loop.execute { bound.value?.send(Self.event(event.name, event.fields)) }
+    }
+    stopObserving = {
+      stopStatus()
+      stopEvents()
     }
     bound.value = self
   }

@@ -255,11 +255,11 @@ extension HTTPHandler {
     guard context.channel.isWritable else {
       // A slow client gets only the latest of each kind; one that reads nothing is disconnected.
       if pendingEvents.isEmpty { wait(router.limits.timeouts.stall, context) }
-      pendingEvents =
-        pendingEvents.filter { $0.readableBytesView.prefix(8) != lines.readableBytesView.prefix(8) }
-        + [
-          lines
-        ]
+      func kind(_ lines: ByteBuffer) -> some Sequence<UInt8> {
+        lines.readableBytesView.prefix { $0 != UInt8(ascii: "\n") }
+      }
+      pendingEvents.removeAll { kind($0).elementsEqual(kind(lines)) }
+      pendingEvents.append(lines)
       return
     }
     timer?.cancel()

@@ -170,6 +170,12 @@ extension MetricsText {
       health.process.openDescriptors.map { Double($0) })
     gauge("storage_free_bytes", "Free disk space.", health.machine.freeBytes.map { Double($0) })
     gauge(
+      "clock_trusted", "Whether schedules rely on the clock.",
+      flag(health.machine.isClockTrusted))
+    gauge(
+      "restarts", "Restarts of the service since it was last stopped or the machine booted.",
+      health.process.restarts.map { Double($0) })
+    gauge(
       "clock_synchronised", "Whether the clock is synchronised.",
       flag(health.machine.isClockSynchronised))
   }
