@@ -63,6 +63,7 @@ struct Examination {
       DecodingFacts.now(preference: settings.playback.decoder)
     }
     let scheduling = BackgroundCheck("scheduling") { SchedulingFacts.now(for: user) }
+    let watchdog = BackgroundCheck("watchdog") { WatchdogFacts.now() }
     let lists = unit?.options("--playlist") ?? []
     let network = BackgroundCheck("network") {
       NetworkFacts.now(lists.isEmpty ? settings.playlist : lists, settings)
@@ -79,6 +80,7 @@ struct Examination {
     facts.machine.kernel = kernel.result(until: deadline)
     facts.decoding = decoding.result(until: deadline)
     facts.machine.scheduling = scheduling.result(until: deadline)
+    facts.machine.watchdog = watchdog.result(until: deadline)
     facts.network = network.result(until: deadline)
   }
 
