@@ -115,7 +115,7 @@ extension PlayerEvent {
       guard let event = Self(news) else { return nil }
       self = event
     case .resumed, .scrubEnded, .firstPicture, .captured, .requested, .spoken, .interfaceShown,
-      .power, .screen, .silenced, .converting:
+      .power, .screen, .silenced, .converting, .recovery:
       return nil
     }
   }

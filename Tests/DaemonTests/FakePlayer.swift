@@ -17,6 +17,8 @@ final class FakePlayer: ScriptedPlayer {
     case keys([String: KeyAction])
     case input(ScriptedInput)
     case hide(Theme.Part, Bool)
+    case ease(ThermalPolicy.Easing)
+    case reopenDevice
     case quit
   }
 
@@ -59,6 +61,8 @@ final class FakePlayer: ScriptedPlayer {
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {
     recordIfInterface(.hide(part, isHidden))
   }
+  func ease(_ easing: ThermalPolicy.Easing) { record(.ease(easing)) }
+  func reopenDevice() { record(.reopenDevice) }
   func quit() { record(.quit) }
   func askWhetherAlive() -> Int {
     state.withLock { state in

@@ -39,6 +39,7 @@ final class ServiceLoop: Sendable {
     let reconfiguration: Reconfiguration
     /// Nil if the kernel does not reveal the file of the program.
     let program: ProgramFile?
+    var upkeep: MachineUpkeep
     let log: Log
   }
 
