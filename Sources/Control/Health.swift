@@ -1,3 +1,5 @@
+package import VitrinePlayback
+
 /// A problem that an operator can do something about.
 package struct HealthProblem: Hashable, Sendable {
   package enum Severity: String, Sendable { case warning, critical }
@@ -27,6 +29,8 @@ package struct Health: Hashable, Sendable {
   /// Why there is no picture.
   package var dark: String?
   package var sound: String?
+  /// How often each step of recovery was taken.
+  package var recoveries: [RecoveryLadder.Step: Int] = [:]
   /// The current problems, the most severe first.
   package var problems: [HealthProblem] = []
   package var machine = Machine()
@@ -57,8 +61,13 @@ package struct Health: Hashable, Sendable {
     package var temperature: Double?
     /// Whether the board reduces its clock speed because of heat or low voltage.
     package var isThrottled: Bool?
+    package var isUnderVoltage: Bool?
+    /// How far the player spares the machine.
+    package var easing = ThermalPolicy.Easing.none
     /// The free space of the upload folder, or otherwise of the state folder.
     package var freeBytes: Int64?
+    /// Whether that folder's file system is mounted read-only.
+    package var isReadOnly = false
     package var isClockSynchronised: Bool?
     /// Whether schedules may rely on the clock, and for how many seconds that has been so.
     package var isClockTrusted: Bool?
@@ -112,14 +121,22 @@ extension JSONValue {
             "cure": .text($0.cure),
           ])
         }),
+      "recoveries": .object(
+        Dictionary(
+          uniqueKeysWithValues: health.recoveries.map {
+            ($0.key.rawValue, .number(Double($0.value)))
+          })),
       "ready": .bool(health.isReady), "display": text(health.display), "mode": text(health.mode),
       "dark": text(health.dark), "sound": text(health.sound),
       "problems": .array(health.problems.map { .text($0.text) }),
       "temperature": health.machine.temperature.map { .number($0) } ?? .null,
+      "under_voltage": bool(health.machine.isUnderVoltage),
+      "easing": .text(health.machine.easing.word),
       "throttled": bool(health.machine.isThrottled), "uptime": .number(health.process.uptime),
       "memory": number(health.process.residentBytes),
       "descriptors": number(health.process.openDescriptors),
       "disk_free": number(health.machine.freeBytes),
+      "disk_read_only": .bool(health.machine.isReadOnly),
       "clock_synchronised": bool(health.machine.isClockSynchronised),
       "clock_trusted": bool(health.machine.isClockTrusted),
       "clock_since": health.machine.sinceClockChange.map { .number($0) } ?? .null,

@@ -54,6 +54,7 @@ package struct Log: Sendable {
     case .damaged(let item, let error):
       warning("\(item.location): part of the file is unreadable; the rest plays: \(error.message)")
     case .decoderFallback(let item, let what): warning("\(item.location): \(what)")
+    case .recovery(let step, let cause): warning("recovery: \(step.text): \(cause)")
     case .converting(let item, let what): info("\(item.location): \(what)")
     case .overloaded(let item, let what):
       warning(

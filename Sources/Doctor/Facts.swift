@@ -40,6 +40,7 @@ package struct Facts: Sendable {
       machine.boardFindings,
       decoding.findings(.decoder) { $0.findings(user, machine) },
       machine.scheduling.findings(.scheduling) { $0.findings(user, unit) },
+      machine.watchdog.findings(.watchdog) { [$0.finding] },
       service.findings(.service) { $0.findings },
       configuration.findings(.configuration) { [$0.finding(user)] },
       playlists.findings(.playlist) { $0.findings(user) },
@@ -48,7 +49,7 @@ package struct Facts: Sendable {
   }
 }
 
-/// Facts about the machine itself: its time, storage, memory, kernel and CPU.
+/// Facts about the machine itself: its time, storage, memory, kernel, CPU and watchdog.
 package struct MachineFacts: Sendable {
   package var clock: Reading<ClockFacts> = .notAsked
   package var places: Reading<[PlaceFacts]> = .notAsked
@@ -57,6 +58,7 @@ package struct MachineFacts: Sendable {
   /// Nil if no board file matches.
   package var board: Reading<BoardAdvice?> = .notAsked
   package var scheduling: Reading<SchedulingFacts> = .notAsked
+  package var watchdog: Reading<WatchdogFacts> = .notAsked
 }
 
 extension Reading {

@@ -3,7 +3,7 @@ package import VitrinePlayback
 /// The subject of a finding, in the order of the report.
 package enum Check: String, Sendable, CaseIterable {
   case permission, groups, device, master, connector, mode, planes, sound, input, clock, storage
-  case memory, kernel, board, decoder, scheduling, service, configuration, playlist
+  case memory, kernel, board, decoder, scheduling, watchdog, service, configuration, playlist
   case network
 }
 

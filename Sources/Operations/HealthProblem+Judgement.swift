@@ -15,19 +15,18 @@ extension Health.Picture {
     missing =
       isOff
       ? "the display is turned off by a command or schedule"
-      : dark ?? status.frozen(at: now)
+      : dark ?? status.frozenPicture(at: now)
         ?? status.missingPicture(hasPicture: hasPicture, showsInterface: showsInterface)
   }
 }
 
 extension PlaybackStatus {
-  /// Says for how long a picture has been due without a page flip, if that is too long. Before the
-  /// first picture of an item, none is due yet.
-  fileprivate func frozen(at now: HostTime) -> String? {
-    guard phase == .playing, let movingSince, let flip = statistics.lastFlip else { return nil }
-    let seconds = (now - max(flip, movingSince)).seconds
+  /// Says for how long a picture has been due without a page flip, if that is too long.
+  fileprivate func frozenPicture(at now: HostTime) -> String? {
     // The decoder may still work on it.
-    guard seconds > (work == nil ? Self.longestWait : Self.longestWork) else { return nil }
+    guard let seconds = frozen(at: now)?.seconds,
+      seconds > (work == nil ? Self.longestWait : Self.longestWork)
+    else { return nil }
     return "the picture has not changed for \(Int(seconds)) s although a new one is due"
   }
 
@@ -124,7 +123,12 @@ extension HealthProblem {
           .warning, "High temperature: \(Int(temperature)) °C",
           cure: "Check the cooling and the air around the machine"))
     }
-    if health.machine.isThrottled == true {
+    if health.machine.isUnderVoltage == true {
+      problems.append(
+        HealthProblem(
+          .warning, "The supply voltage is too low",
+          cure: "Use the board's own power supply and a short cable"))
+    } else if health.machine.isThrottled == true {
       problems.append(
         HealthProblem(
           .warning, "The board is throttled: too hot, or the power supply is too weak",
@@ -135,6 +139,12 @@ extension HealthProblem {
         HealthProblem(
           .warning, "The disk is almost full: \(free >> 20) MB free",
           cure: "Delete files that are not needed"))
+    }
+    if health.machine.isReadOnly {
+      problems.append(
+        HealthProblem(
+          .warning, "The disk is read-only: nothing is saved",
+          cure: "Check the disk for errors with: sudo dmesg; then mount it again or reboot"))
     }
     // Last, because on a machine without a network it may never change.
     return isClockTrusted ? problems : problems + [clockNotSet]

@@ -2,7 +2,7 @@ import Glibc
 package import VitrineControl
 package import VitrineEngine
 import VitrineLinux
-import VitrinePlayback
+package import VitrinePlayback
 import VitrinePlaylists
 import VitrineScanout
 package import VitrineTiming
@@ -18,6 +18,8 @@ package final class HealthStore: Sendable {
     var hasPicture = false
     var showsInterface = false
     var failed: [Failed] = []
+    var recoveries: [RecoveryLadder.Step: Int] = [:]
+    var easing = ThermalPolicy.Easing.none
   }
 
   private let state = Shared(State())
@@ -47,6 +49,14 @@ package final class HealthStore: Sendable {
     self.player.update { $0 = { [weak player] in player } }
   }
 
+  /// Records how far the machine is spared.
+  package func set(_ easing: ThermalPolicy.Easing) { state.update { $0.easing = easing } }
+
+  /// Counts a step of recovery.
+  package func record(_ step: RecoveryLadder.Step) {
+    state.update { $0.recoveries[step, default: 0] += 1 }
+  }
+
   /// Called on the player's threads.
   package func handle(_ event: PlayerEvent) {
     state.update { state in
@@ -58,7 +68,10 @@ package final class HealthStore: Sendable {
       case .interfaceShown(let isVisible, at: _): state.showsInterface = isVisible
       case .soundOpened(let name): (state.sound, state.soundError) = (name, nil)
       case .soundUnavailable(let why): (state.sound, state.soundError) = (nil, why)
-      case .failed(let item, let error): state.record(item, error)
+      case .failed(let item, let error):
+        state.record(item, error)
+        state.recoveries[.skipItem, default: 0] += 1
+      case .recovery(let step, because: _): state.recoveries[step, default: 0] += 1
       case .playing(let item): state.failed.removeAll { $0.location == item.location }
       default: break
       }
@@ -76,17 +89,22 @@ package final class HealthStore: Sendable {
     let queued = player.map { Set($0.queue.entries.map(\.item.location)) }
     health.failedItems = state.failed.filter { queued?.contains($0.location) ?? true }
       .map { Health.FailedItem($0.name, $0.error) }
+    health.recoveries = state.recoveries
     health.picture = status.map { status in
       Health.Picture(
         status, dark: state.dark, hasPicture: state.hasPicture,
         showsInterface: state.showsInterface, at: HostTime.now())
     }
     health.process.uptime = Double((HostTime.now() - start).nanoseconds) / 1e9
-    health.machine.temperature = Self.temperature
-    health.machine.isThrottled = Self.isThrottled
+    let sensors = MachineSensors()
+    health.machine.temperature = sensors.zones.map(\.temperature).max()
+    health.machine.isThrottled = sensors.isThrottled
+    health.machine.isUnderVoltage = sensors.isUnderVoltage
+    health.machine.easing = state.easing
     health.process.residentBytes = Self.residentBytes
     health.process.openDescriptors = directoryEntries("/proc/self/fd").count
     health.machine.freeBytes = folder.freeBytes
+    health.machine.isReadOnly = isReadOnly
     health.machine.isClockSynchronised = WallTime.isSynchronised
     if let clock = clock?() {
       health.machine.isClockTrusted = clock.isTrusted
@@ -99,18 +117,12 @@ package final class HealthStore: Sendable {
     return health
   }
 
-  /// The hottest thermal zone's temperature, in °C.
-  private static var temperature: Double? {
-    let folder = "/sys/class/thermal"
-    return directoryEntries(folder).filter { $0.hasPrefix("thermal_zone") }.compactMap { zone in
-      firstLine(of: "\(folder)/\(zone)/temp").flatMap { Double($0) }.map { $0 / 1000 }
-    }.max()
-  }
-
-  /// Nil except on a Raspberry Pi, whose firmware reports it.
-  private static var isThrottled: Bool? {
-    firstLine(of: "/sys/devices/platform/soc/soc:firmware/get_throttled")
-      .flatMap { UInt32($0, radix: 16) }.map { $0 & 0xf != 0 }
+  /// After an error, the kernel mounts a file system read-only. A player without a state folder
+  /// writes nothing.
+  private var isReadOnly: Bool {
+    guard folder.path != "/" else { return false }
+    do throws(Errno) { try folder.checkIsWritable() } catch { return error == .readOnly }
+    return false
   }
 
   private static var residentBytes: Int? {

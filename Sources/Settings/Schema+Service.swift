@@ -16,6 +16,25 @@ extension Schema {
       How long to store proof of play in `service.state`, at most a million records; 0 records nothing. \
       See [proof-of-play.md](proof-of-play.md).
       """),
+    .optionalPath(
+      "service.safe-list", without: "a card", \.service.safeList,
+      """
+      List, folder or file that safe mode plays, without sound and without hardware decoders. If that \
+      crashes as well, safe mode shows a card. See [service.md](service.md#recovery).
+      """),
+    .choice(
+      "service.reboot", noun: "value", \.service.reboot,
+      """
+      When the player may reboot the machine: `never`; `on-failure`, if restarting the player does not \
+      help, at most three times in 24 hours; or `always`, also instead of a planned restart. See \
+      [service.md](service.md#recovery).
+      """),
+    .schedule(
+      "service.restart-hours", most: 100, without: "never", \.service.restartHours,
+      """
+      When to restart the player as planned, by local time, in the syntax of `power.schedule`: once in each \
+      time window, when an item ends.
+      """),
   ]
 
   static let control: [Setting] = [

@@ -10,8 +10,22 @@ package struct ServiceSettings: Hashable, Sendable {
   package var thumbnails = "/var/cache/vitrine/thumbnails"
   /// How many days to store proof of play; 0 records nothing.
   package var ledgerDays = 400.0
+  /// The path of the list for safe mode; nil shows a card.
+  package var safeList: String?
+  package var reboot = RebootPolicy.never
+  /// When the player may restart as planned; empty for never.
+  package var restartHours = TimeTable()
 
   package init() {}
+}
+
+/// When the player may reboot the machine.
+package enum RebootPolicy: String, CaseIterable, Hashable, Sendable {
+  case never
+  /// If restarting the player does not help.
+  case onFailure = "on-failure"
+  /// Also instead of planned restarts.
+  case always
 }
 
 /// The section `control`: interfaces for other programs.

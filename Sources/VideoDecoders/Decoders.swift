@@ -1,12 +1,17 @@
+internal import Synchronization
 internal import VitrineLinux
 package import VitrineMedia
 package import VitrinePictures
+package import VitrinePlayback
+package import VitrineTiming
 package import VitrineVideoDevices
 
 /// The decoders of this machine, the decoder preference, and the failures so far, for all items of
 /// a player. Thread-safe.
 package final class Decoders: Sendable {
   private let state: Shared<State>
+  /// Read for each packet.
+  private let isEasing = Atomic(false)
 
   private struct State {
     var choice: DecoderChoice
@@ -17,6 +22,8 @@ package final class Decoders: Sendable {
     var opened: [Acceleration: AccelerationDevice] = [:]
     /// The reasons for converting a device's pictures that were already reported.
     var reportedConversions: Set<DecoderChoice.Decision> = []
+    /// The items that hung in a device in a row, and when the latest did.
+    var hangs: [DecoderChoice.Device: (count: Int, latest: HostTime)] = [:]
   }
 
   /// Functions that find the decoders and open one of the kernel's: the machine's or a test's.
@@ -42,6 +49,12 @@ package final class Decoders: Sendable {
 
   /// Whether the configuration permits hardware decoders.
   package var areDevicesWanted: Bool { state.value.choice.preference != .software }
+
+  /// Whether the loop filter is skipped even if the machine is fast enough, to spare it.
+  package var easesDecoding: Bool {
+    get { isEasing.load(ordering: .relaxed) }
+    set { isEasing.store(newValue, ordering: .relaxed) }
+  }
 
   /// Whether any device was found so far.
   package var haveDevices: Bool { state.value.devices?.isEmpty == false }
@@ -113,6 +126,28 @@ package final class Decoders: Sendable {
   }
 
   private static let mostReportedConversions = 64
+
+  /// Hangs further apart than this are not in a row.
+  private static let hangInterval = Duration.seconds(3600)
+
+  /// Records that an item hung in a device, whose thread cannot be interrupted. Returns the step that
+  /// applies to all items from now on.
+  package func recordHang(
+    in decoder: HardwareDecoder, at stream: DecoderChoice.Stream, because reason: String,
+    now: HostTime
+  ) -> RecoveryLadder.Step {
+    let count = state.update { state in
+      let before = state.hangs[decoder.choice]
+      let isInARow = before.map { now - $0.latest < Self.hangInterval } ?? false
+      let count = isInARow ? (before?.count ?? 0) + 1 : 1
+      state.hangs[decoder.choice] = (count, now)
+      return count
+    }
+    let step = RecoveryLadder.decoderStep(afterHangs: count)
+    _ = recordFailure(
+      of: decoder, at: stream, because: reason, isLasting: step == .softwareDecoder)
+    return step
+  }
 
   /// Records a failure; permanent ones exclude the device. Returns true if it has to be reported,
   /// which is only once.

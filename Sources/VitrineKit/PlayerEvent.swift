@@ -116,7 +116,7 @@ extension PlayerEvent {
       guard let event = Self(news) else { return nil }
       self = event
     case .resumed, .scrubEnded, .firstPicture, .captured, .requested, .spoken, .interfaceShown,
-      .power, .screen, .silenced, .converting, .mixerSet:
+      .power, .screen, .silenced, .converting, .mixerSet, .recovery:
       return nil
     }
   }

@@ -18,6 +18,8 @@ final class FakePlayer: ScriptedPlayer {
     case input(ScriptedInput)
     case hide(Theme.Part, Bool)
     case message(String?)
+    case ease(ThermalPolicy.Easing)
+    case reopenDevice
     case quit
   }
 
@@ -61,6 +63,8 @@ final class FakePlayer: ScriptedPlayer {
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {
     recordIfInterface(.hide(part, isHidden))
   }
+  func ease(_ easing: ThermalPolicy.Easing) { record(.ease(easing)) }
+  func reopenDevice() { record(.reopenDevice) }
   func quit() { record(.quit) }
   func askWhetherAlive() -> Int {
     state.withLock { state in

@@ -37,7 +37,10 @@ struct ServiceLoopTests {
         players: [(player, beginning)], notifier: ServiceNotifier(),
         signals: signals, terminal: nil,
         reconfiguration: Reconfiguration(.forTests(isSafe: true), nil),
-        program: ProgramFile(program), log: Log())
+        program: ProgramFile(program),
+        upkeep: MachineUpkeep(
+          RecoveryStore(runtime: nil, state: nil, reboot: .never) { _ in }, log: Log()),
+        log: Log())
       body = try ServiceLoopBody(parts, ending: ending, requestBell: requestBell, requests)
       // Not before: the player starts with a list found at once.
       source.answer(HeldSource.list("a"))

@@ -293,6 +293,38 @@ extension FaultCase {
       $0.machine.scheduling = .unknown("?")
     },
     FaultCase(
+      "a watchdog that is not used", .watchdog, .advice, "not in use", cure: "RuntimeWatchdogSec=30"
+    ) {
+      $0.machine.watchdog.change { ($0.isActive, $0.configuredInterval) = (false, nil) }
+    },
+    FaultCase(
+      "a watchdog that is turned off", .watchdog, .advice, "not in use",
+      cure: "RuntimeWatchdogSec=30"
+    ) {
+      $0.machine.watchdog.change { ($0.isActive, $0.configuredInterval) = (nil, "off") }
+    },
+    FaultCase(
+      "a new watchdog configuration", .watchdog, .advice, "not in use", cure: "daemon-reexec"
+    ) {
+      $0.machine.watchdog.change { $0.isActive = false }
+    },
+    FaultCase(
+      "a watchdog without systemd", .watchdog, .advice, "not in use", cure: "apt install watchdog"
+    ) {
+      $0.machine.watchdog.change {
+        ($0.isActive, $0.configuredInterval, $0.hasManager) = (false, nil, false)
+      }
+    },
+    FaultCase(
+      "a Raspberry Pi without its watchdog", .watchdog, .advice, "no hardware watchdog",
+      cure: "dtparam=watchdog=on"
+    ) {
+      $0.machine.watchdog.change { ($0.identity, $0.isRaspberryPi) = (nil, true) }
+    },
+    FaultCase("unknown watchdog", .watchdog, .advice, "unknown", cure: nil) {
+      $0.machine.watchdog = .unknown("?")
+    },
+    FaultCase(
       "masked", .service, .bad(.configuration), "masked", cure: "sudo systemctl unmask vitrine"
     ) {
       $0.service.change { $0.isMasked = true }

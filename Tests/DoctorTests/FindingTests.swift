@@ -128,6 +128,14 @@ import VitrinePlayback
       }
     ),
     (
+      "a machine without a hardware watchdog", .watchdog, "restarted by hand",
+      { $0.machine.watchdog.change { $0.identity = nil } }
+    ),
+    (
+      "a watchdog that another program feeds", .watchdog, "fed by a program",
+      { $0.machine.watchdog.change { $0.configuredInterval = nil } }
+    ),
+    (
       "a folder that the service creates", .storage, "/var/lib/vitrine",
       {
         $0.place { ($0.exists, $0.isWritable, $0.isMadeByService) = (false, false, true) }

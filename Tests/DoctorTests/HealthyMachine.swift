@@ -24,6 +24,7 @@ extension Facts {
     facts.machine.board = .known(.pi)
     facts.decoding = .known(.usual)
     facts.machine.scheduling = .known(.realtime)
+    facts.machine.watchdog = .known(.fed)
     facts.service = .known(.running)
     facts.configuration = .known(.faultless)
     facts.playlists = .known(.films)
@@ -128,6 +129,15 @@ extension SchedulingFacts {
     var scheduling = SchedulingFacts()
     scheduling.realtimeLimit = 20
     return scheduling
+  }
+}
+
+extension WatchdogFacts {
+  static var fed: WatchdogFacts {
+    var watchdog = WatchdogFacts()
+    (watchdog.identity, watchdog.isActive) = ("Broadcom BCM2835 Watchdog timer", true)
+    watchdog.configuredInterval = "30"
+    return watchdog
   }
 }
 

@@ -117,4 +117,21 @@ import VitrineDoctor
     #expect(unit.options("--config") == ["/etc/a.yaml"])
     #expect(unit.options("--playlist") == ["/srv/a", "/srv/b"])
   }
+
+  @Test(
+    "The last setting of systemd's watchdog counts",
+    arguments: [
+      (["[Manager]\nRuntimeWatchdogSec=30\n"], "30"),
+      (
+        ["[Manager]\n#RuntimeWatchdogSec=off\n", "[Manager]\n RuntimeWatchdogSec = 1min\n"], "1min"
+      ),
+      (["RuntimeWatchdogSec=30\n", "RuntimeWatchdogSec=0"], "0"),
+      (["RuntimeWatchdogSec=30\nRuntimeWatchdogSec=\n"], nil), (["RuntimeWatchdogSec"], nil),
+      ([], nil),
+    ] as [([String], String?)])
+  func watchdog(files: [String], interval: String?) {
+    var facts = WatchdogFacts()
+    facts.read(files)
+    #expect(facts.configuredInterval == interval)
+  }
 }

@@ -41,7 +41,7 @@ struct DecodedGroupTests {
       decoder = try FallbackDecoder.open(
         track, into: PictureWriter(pools, track, Self.queues(Run(0), nil)),
         VideoLoad(track, clock: { [clock = scene.clock] in clock.value }, isSourceLate: { false }),
-        by: DecoderSelector(Decoders(.software), pools))
+        by: DecoderSelector(Decoders(.software), pools, inUse: Shared(nil)))
     }
 
     /// Seeks to a time, reads some packets and drains the decoder; returns the times of the pictures.

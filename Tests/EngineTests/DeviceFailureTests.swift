@@ -121,6 +121,26 @@ struct DeviceFailureTests {
     #expect(!scene.reports.value.contains { $0.name.hasPrefix("left device") })
   }
 
+  @Test("A device in which two items hung is not used for the next one")
+  func hangs() throws {
+    let times = Shared(0)
+    let decoders = decoders([], times: times)
+    func hang(after seconds: Int64) throws -> RecoveryLadder.Step? {
+      let scene = try PipelineScene()
+      let pipeline = scene.open(try film(scene), decoders: decoders)
+      defer { pipeline.close() }
+      _ = try #require(pipeline.queues.pictures.pop(until: .now() + .seconds(20)))
+      return pipeline.recordHang(
+        because: "no frame", now: HostTime(nanoseconds: seconds * 1_000_000_000))
+    }
+    #expect(try hang(after: 0) == .reopenDecoder)
+    // Not in a row.
+    #expect(try hang(after: 4000) == .reopenDecoder)
+    #expect(try hang(after: 4060) == .softwareDecoder)
+    #expect(try hang(after: 4120) == nil)
+    #expect(times.value == 3)
+  }
+
   @Test("A failed device is not retried for that kind of stream; a busy one is")
   func memory() throws {
     // Four seconds of film, in the middle of which a busy device is retried.

@@ -2,9 +2,11 @@ import Foundation
 import Testing
 import VitrineLinux
 import VitrineMedia
+import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
+import VitrineVideoDecoders
 
 @testable import VitrineEngine
 @testable import VitrineScanout
@@ -43,6 +45,29 @@ struct EffortTests {
       if late < 0 { usleep(UInt32(min(-late, 1) * 1e6)) }
     }
     return found
+  }
+
+  @Test("A spared machine skips the loop filter, although it is fast enough")
+  func eased() throws {
+    let item = Item(
+      path: try scene.make(
+        "short.mp4",
+        [
+          "-f", "lavfi", "-i", "testsrc2=s=128x96:r=25", "-frames:v", "200", "-c:v", "libx264",
+          "-preset", "veryfast", "-pix_fmt", "yuv420p",
+        ]))
+    let decoders = Decoders(.software)
+    let pipeline = scene.open(item, decoders: decoders)
+    let queues = pipeline.queues
+    func effort(easing: Bool) throws -> DecodeEffort {
+      decoders.easesDecoding = easing
+      // Pictures that were queued before.
+      for _ in 0..<60 { _ = try #require(queues.pictures.pop(until: .now() + .seconds(20))) }
+      return queues.counts.value.effort
+    }
+    #expect(try effort(easing: false) == .full)
+    #expect(try effort(easing: true) == .withoutLoopFilter)
+    #expect(try effort(easing: false) == .full)
   }
 
   @Test(

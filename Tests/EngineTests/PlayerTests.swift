@@ -97,6 +97,24 @@ struct PlayerTests {
     #expect(player.sources.value.map(\.quality) == [.lowest, .lowest])
   }
 
+  @Test("A spared machine plays smaller renditions, unless one was chosen")
+  func spared() {
+    let player = FakePlayer(
+      ["a", "b"], scripts: ["a": .init(frames: 240), "b": .init(frames: 2400)])
+    player.play(for: .seconds(1))
+    player.player.ease(.decoding)
+    player.play(for: .seconds(8))
+    #expect(player.sources.value.map(\.quality) == [.upTo(height: 720), .upTo(height: 720)])
+    #expect(player.player.status.quality == .automatic)
+    player.player.perform(.setQuality(.highest))
+    player.play(for: .milliseconds(100))
+    #expect(player.sources.value.last?.quality == .highest)
+    player.player.perform(.setQuality(.automatic))
+    player.player.ease(.none)
+    player.play(for: .milliseconds(100))
+    #expect(player.sources.value.last?.quality == .automatic)
+  }
+
   @Test("A network source reports its buffered range, and no more")
   func buffered() throws {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, arrival: .there(seconds: 20))])

@@ -48,6 +48,26 @@ struct PowerTests {
     #expect(player.display.brightness == .asFound && player.player.status.dimming == nil)
   }
 
+  @Test("A spared machine has a dimmer backlight; darker pixel values would not help")
+  func spared() {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 1800, rate: 30)])
+    func brightness(_ easing: ThermalPolicy.Easing) -> Brightness? {
+      player.player.ease(easing)
+      player.play(for: .milliseconds(200))
+      return player.display.brightness
+    }
+    player.play(for: .seconds(1))
+    player.player.perform(.setBrightness(.percent(50)))
+    player.play(for: .milliseconds(200))
+    #expect(brightness(.brightness) == .percent(50))
+    player.display.sink.hasBacklight = true
+    player.player.perform(.setBrightness(.percent(60)))
+    player.play(for: .milliseconds(200))
+    #expect(brightness(.brightness) == .percent(36))
+    #expect(player.player.status.brightness == .percent(60))
+    #expect(brightness(.decoding) == .percent(60))
+  }
+
   @Test("A power schedule decides, and learns of touches and of the operator's commands")
   func scheduled() {
     let schedule = FakePowerSchedule()

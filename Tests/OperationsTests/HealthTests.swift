@@ -127,6 +127,7 @@ struct HealthTests {
     (health.machine.temperature, health.machine.isThrottled, health.machine.freeBytes) = (
       91.4, true, 1 << 20
     )
+    health.machine.isReadOnly = true
     health.failedItems = [
       Health.FailedItem("a.mp4", "no such file"), Health.FailedItem("b.mp4", "damaged"),
     ]
@@ -140,12 +141,27 @@ struct HealthTests {
         "Cannot play a.mp4: no such file (and 1 more)", "No sound: no card",
         "High temperature: 91 °C",
         "The board is throttled: too hot, or the power supply is too weak",
-        "The disk is almost full: 1 MB free",
+        "The disk is almost full: 1 MB free", "The disk is read-only: nothing is saved",
         "The clock is not set: no time server has responded yet",
       ])
+    // The cause is known.
+    health.machine.isUnderVoltage = true
+    #expect(texts().contains("The supply voltage is too low"))
+    #expect(!texts().contains { $0.hasPrefix("The board is throttled") })
     health.dark = "unplugged"
     #expect(texts().first == "No picture: unplugged")
     #expect(!texts().contains { $0.hasPrefix("Cannot play") })
+  }
+
+  @Test("Steps of recovery are counted")
+  func recoveries() {
+    let store = HealthStore(folder: "/")
+    let error = PlaybackError(.decode, "damaged", exitStatus: .data)
+    store.handle(.failed(Item(path: "/a.mp4"), error))
+    store.handle(.recovery(.softwareDecoder, because: "no frame"))
+    for _ in 0..<2 { store.record(.reopenDevice) }
+    #expect(
+      store.health().recoveries == [.skipItem: 1, .softwareDecoder: 1, .reopenDevice: 2])
   }
 
   @Test("Failed items are listed until they play again, told apart by their paths, and bounded")

@@ -505,6 +505,13 @@ struct SettingTests {
       SettingCase(
         path: "service.ledger", good: ["0", "30", "4000"],
         bad: [("-1", "out of range"), ("4001", "out of range"), ("long", "expected a number")]),
+      SettingCase(path: "service.safe-list", good: ["/srv/safe.m3u"], bad: path),
+      SettingCase(
+        path: "service.reboot", good: ["never", "on-failure", "always"],
+        bad: [("true", "unknown value \"true\""), ("", "missing value")]),
+      SettingCase(
+        path: "service.restart-hours", good: ["[]", "[mon-fri 04:00-05:00]"],
+        bad: [("[mon]", "")]),
       SettingCase(path: "control.mpv-socket", good: ["/run/a.sock"], bad: path),
       SettingCase(
         path: "control.http", good: ["127.0.0.1:8080", "\"[::1]:8080\"", "0.0.0.0:80"],

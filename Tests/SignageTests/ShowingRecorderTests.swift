@@ -23,6 +23,33 @@ struct ShowingRecorderTests {
     #expect(told.withLock { $0.count } == 1)
   }
 
+  @Test("Showings are held until the log can be opened, which is reported once")
+  func delayed() throws {
+    let folder = try Folder.temporary("vitrine-keeper")
+    defer { try? folder.remove() }
+    // A file occupies the folder's path.
+    let state = folder.folder("state")
+    try folder.write("", to: "state")
+    let told = BoundedQueue<String>(limit: .max)
+    var storage = ShowingRecorder.Storage(state: state, runtime: nil, days: 10)
+    storage.retryInterval = .milliseconds(1)
+    let keeper = try ShowingRecorder(storage) { told.force($0) }
+    let item = Item(path: "/a.mp4")
+    var tally = ScreenTally()
+    _ = tally.record(Run(1), isLate: false, at: .now())
+    keeper.record(.began(item, opening: Run(1), at: .now()))
+    let left = tally.end(at: .now())
+    keeper.record(.left(item, opening: Run(1), try #require(left), .ended))
+    #expect(told.pop()?.hasPrefix("proof of play cannot be stored yet") == true)
+    try folder.remove("state")
+    #expect(told.pop() == "proof of play is recorded again")
+    keeper.close()
+    let survey = try ShowingLedgerSnapshot(reading: state, runtime: nil)
+    #expect(survey.records.map(\.kind) == [.start, .showing, .stop] && survey.faults.isEmpty)
+    #expect(told.isEmpty)
+    try state.remove()
+  }
+
   @Test("A missing folder is created and contains the showings at the end")
   func kept() throws {
     let folder = try Folder.temporary("vitrine-keeper")

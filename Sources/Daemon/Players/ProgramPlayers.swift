@@ -4,6 +4,7 @@ package import VitrineLinux
 import VitrineNetwork
 package import VitrineOperations
 import VitrinePlans
+import VitrinePlayback
 import VitrineRemoteMedia
 import VitrineSchedules
 import VitrineSettings
@@ -80,6 +81,12 @@ package final class ProgramPlayers {
 
   /// All players, the main player first.
   package var all: [Player] { [first] + others.players }
+
+  /// Records how far the machine is spared; thread-safe.
+  var setEasing: @Sendable (ThermalPolicy.Easing) -> Void { { [health] in health.set($0) } }
+
+  /// Counts a step of recovery; thread-safe.
+  var countRecovery: @Sendable (RecoveryLadder.Step) -> Void { { [health] in health.record($0) } }
 
   /// Lets the service menu store the keys of a remote control with `store`, which must not block.
   func setKeyStore(_ store: @escaping ServiceMenuFacts.KeyStore) { service.setKeyStore(store) }

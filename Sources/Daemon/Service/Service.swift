@@ -5,6 +5,7 @@ import VitrineLists
 package import VitrineOperations
 package import VitrinePlayback
 import VitrinePlaylists
+import VitrineSchedules
 import VitrineSettings
 import VitrineSignage
 
@@ -18,11 +19,15 @@ package final class Service {
   private let showings: ShowingRecorder?
   private let updater: ContentUpdater?
   private let sharing: ContentSharing?
+  private let recovery: RecoveryStore
 
   package init(
     _ options: ServiceOptions, _ signals: Signals, _ timeline: StartTimeline, _ log: Log
   ) throws {
     let start = ServiceStart(options, log)
+    // It knows the list of safe mode.
+    let options = start.options
+    recovery = start.recovery
     let (plan, settings) = (start.plan, start.plan.settings)
     let notifier = ServiceNotifier()
     resources = try ProgramResources(plan, log)
@@ -66,13 +71,20 @@ package final class Service {
       default: break
       }
     }
+    for entry in recovery.history.entries { players.countRecovery(entry.step) }
+    let firstStep = start.safeStep.map { RecoveryLadder.Decision($0, after: .crashLoop) }
     loop = try ServiceLoop(
       ServiceLoop.Parts(
         players: Array(zip(players.all, [first] + rest)), notifier: notifier, signals: signals,
         onListName: { showings?.setList($0, output: $1) },
         terminal: resources.switches.map { [players] in ($0, players.switching) },
-        reconfiguration: Reconfiguration(options, start.found), program: ProgramFile(), log: log,
-        clock: players.clock))
+        reconfiguration: Reconfiguration(options, start.found), program: ProgramFile(),
+        upkeep: MachineUpkeep(
+          recovery, windows: options.isSafe ? TimeTable() : settings.service.restartHours,
+          firstStep: firstStep,
+          MachineUpkeep.Reports(
+            sensors: { MachineSensors().reading() }, onEasing: players.setEasing,
+            onRecovery: players.countRecovery), log: log), log: log, clock: players.clock))
     lists.update { [loop] in $0 = loop }
     configuration =
       options.isSafe ? nil : try EditableConfiguration(options.places, reload: loop.reload)
@@ -111,5 +123,7 @@ package final class Service {
     players.close()
     showings?.close()
     resources.close()
+    // It did not crash. A marker that stays only shows the card next time.
+    try? recovery.setPlaysSafeList(false)
   }
 }

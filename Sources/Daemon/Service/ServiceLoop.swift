@@ -40,6 +40,7 @@ final class ServiceLoop: Sendable {
     let reconfiguration: Reconfiguration
     /// Nil if the kernel does not reveal the file of the program.
     let program: ProgramFile?
+    var upkeep: MachineUpkeep
     let log: Log
     /// Updated every second; nil in tests.
     var clock: ClockTrust?

@@ -9,7 +9,7 @@ import VitrineTiming
 
 /// One iteration of the service loop. Confined to its thread.
 final class ServiceLoopBody {
-  private let parts: ServiceLoop.Parts
+  private var parts: ServiceLoop.Parts
   private let lists: [ServedList]
   private let loop: EventLoop
   private let timer: Timer
@@ -163,6 +163,7 @@ final class ServiceLoopBody {
       parts.notifier.updateStatus(first.status, first.queue)
       if upgrade.isDue(first.status) { for list in lists { list.player.quit() } }
     }
+    parts.upkeep.update(lists.map(\.player), at: now)
     watchdog.update(at: now) { LivenessCheck.Sample(lists[$0].player) }?.send()
   }
 }

@@ -23,8 +23,10 @@ package struct ServiceOptions: Sendable {
   /// The folders that the service manager has made; the second does not survive a power cut.
   var givenStateFolder: String?
   var runtimeFolder: String?
-  /// Whether to show only the safe-mode card.
+  /// Whether to run in safe mode.
   var isSafe: Bool
+  /// The list that safe mode plays; nil for its card.
+  var safeList: String?
   /// The updater's knowledge of content that is on its way.
   let updateState = Shared(ContentUpdateState())
   /// The name of the systemd unit.
@@ -52,7 +54,10 @@ package struct ServiceOptions: Sendable {
 
   /// The list of the main player.
   func source(_ settings: Configuration) -> any ListSource {
-    if isSafe { return CardSource.safeMode(unit) }
+    if isSafe {
+      return safeList.map { PlaylistSource(paths: [$0], settings.playback) }
+        ?? CardSource.safeMode(unit)
+    }
     let lists = PlaylistSource(
       paths: playlists.isEmpty ? settings.playlist : playlists, settings.playback)
     return contentFolder(settings).map {

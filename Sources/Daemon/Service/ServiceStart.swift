@@ -20,6 +20,9 @@ struct ServiceStart {
   let source: any ListSource
   /// Whether only a card is shown, for which nothing is stored.
   private let isCard: Bool
+  let recovery: RecoveryStore
+  /// Safe mode's step; nil for a normal start.
+  let safeStep: RecoveryLadder.Step?
   /// The volume schedule.
   private let volume: ScheduledAmount<Double>
   /// The brightness schedule of a connector's display.
@@ -27,8 +30,8 @@ struct ServiceStart {
   private let log: Log
 
   /// Logs an invalid configuration and shows it on screen.
-  init(_ options: ServiceOptions, _ log: Log) {
-    self.options = options
+  init(_ given: ServiceOptions, _ log: Log) {
+    var options = given
     self.log = log
     var (found, failure): (ConfigurationSources.Found?, ConfigurationError?)
     do throws(ConfigurationError) { found = try options.read() } catch { failure = error }
@@ -38,6 +41,17 @@ struct ServiceStart {
     var settings = found?.configuration.configuration ?? Configuration()
     if found == nil { settings.service.socket = options.places.readableSocket }
     settings.apply(options)
+    recovery = RecoveryStore(
+      runtime: options.runtimeFolder, state: settings.service.state,
+      reboot: settings.service.reboot
+    ) { log.warning($0) }
+    safeStep =
+      options.isSafe ? recovery.beginSafeMode(settings.service.safeList) { log.warning($0) } : nil
+    if safeStep == .safeList {
+      options.safeList = settings.service.safeList
+      settings.playback.decoder = "software"
+    }
+    self.options = options
     if isCard { settings = settings.forCard }
     let time = ClockReading.now()
     var volume = ScheduledAmount(settings.audio.schedule, default: settings.audio.volume) {

@@ -1,19 +1,32 @@
+internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineVideoDecoders
 
+/// The hardware decoder of a pipeline, and what it decodes.
+struct DeviceUse: Sendable {
+  let decoder: HardwareDecoder
+  let stream: DecoderChoice.Stream
+}
+
 /// Chooses and opens the decoders of a pipeline's video tracks, and reports the choices to their
 /// runs. Bound to the video thread of its pipeline.
 struct DecoderSelector {
   private let decoders: Decoders
   private let pools: PicturePools
+  private let inUse: Shared<DeviceUse?>
 
-  init(_ decoders: Decoders, _ pools: PicturePools) {
+  /// `inUse` receives the hardware decoder in use.
+  init(_ decoders: Decoders, _ pools: PicturePools, inUse: Shared<DeviceUse?>) {
     self.decoders = decoders
     self.pools = pools
+    self.inUse = inUse
   }
+
+  /// The least that decoding saves.
+  var leastEffort: DecodeEffort { decoders.easesDecoding ? .withoutLoopFilter : .full }
 
   /// The result of the search for a hardware decoder.
   enum DeviceSearch: ~Copyable {
@@ -44,6 +57,7 @@ struct DecoderSelector {
         let decoder = try decoders.open(found, for: track)
         if let wakeup = decoder.wakeup { pools.ring(wakeup) }
         queues.report(.decoder(decision.text))
+        inUse.update { $0 = DeviceUse(decoder: found, stream: stream) }
         if let failure { queues.report(.decoderFallback("decoded by \(found.driver): \(failure)")) }
         return .opened(decoder, found)
       } catch {
@@ -65,6 +79,7 @@ struct DecoderSelector {
   func openSoftware(
     _ track: Track, into writer: inout PictureWriter, because reason: String
   ) throws(PlaybackError) -> VideoDecoder {
+    inUse.update { $0 = nil }
     guard track.isForProcessor else { throw noDecoder(of: track, because: reason) }
     let lender = try writer.lender()
     do throws(MediaError) {

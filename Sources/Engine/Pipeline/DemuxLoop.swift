@@ -101,10 +101,11 @@ struct DemuxLoop: PacketReceiver {
     _ = try source.choose(order.choices, sidecars)
     let (title, cover) = (source.title ?? pipeline.item.name, source.coverImage)
     let (pools, video, audio) = (pipeline.pools, pipeline.feeds.video, pipeline.feeds.audio)
-    let (clock, decoders) = (pipeline.clock, pipeline.decoders)
+    let (clock, decoders, inUse) = (pipeline.clock, pipeline.decoders, pipeline.deviceInUse)
     pipeline.start("video") {
       var decoding = VideoDecoding(
-        video, pools, decoders, title: title, cover: cover, clock: clock,
+        video, pools, DecoderSelector(decoders, pools, inUse: inUse), title: title, cover: cover,
+        clock: clock,
         starving: { audio.wakeAll() })
       decoding.run()
     }

@@ -140,6 +140,8 @@ final class Pipeline: Sendable {
   let item: Item
   let pools: PicturePools
   let decoders: Decoders
+  /// The hardware decoder in use; nil if there is none.
+  let deviceInUse = Shared<DeviceUse?>(nil)
   /// Maps media times to host times.
   let clock: @Sendable () -> PlaybackClock
   let feeds = Feeds()
@@ -286,6 +288,12 @@ final class Pipeline: Sendable {
   }
 
   func setQuality(_ preference: VariantPolicy.Preference) { source.setQuality(preference) }
+
+  func recordHang(because reason: String, now: HostTime) -> RecoveryLadder.Step? {
+    deviceInUse.value.map {
+      decoders.recordHang(in: $0.decoder, at: $0.stream, because: reason, now: now)
+    }
+  }
 
   /// Starts a thread of this pipeline, which need not be waited for.
   func start(_ name: String, _ body: @escaping @Sendable () -> Void) {

@@ -22,13 +22,14 @@ struct VideoDecoding: ~Copyable {
   /// `title` and `cover` are shown if there is no video track; `starving` is called before the
   /// thread waits for packets.
   init(
-    _ feed: BoundedQueue<Pipeline.Feed>, _ pools: PicturePools, _ decoders: Decoders, title: String,
+    _ feed: BoundedQueue<Pipeline.Feed>, _ pools: PicturePools, _ selector: DecoderSelector,
+    title: String,
     cover: CoverImage?, clock: @escaping @Sendable () -> PlaybackClock,
     starving: @escaping () -> Void
   ) {
     self.feed = feed
     self.pools = pools
-    self.selector = DecoderSelector(decoders, pools)
+    self.selector = selector
     self.title = title
     self.cover = cover
     self.clock = clock
@@ -82,7 +83,9 @@ struct VideoDecoding: ~Copyable {
   private mutating func open(
     _ track: Track, into writer: consuming PictureWriter
   ) throws(PlaybackError) {
-    let load = VideoLoad(track, clock: clock, isSourceLate: { [feed] in feed.isEmpty })
+    let load = VideoLoad(
+      track, clock: clock, isSourceLate: { [feed] in feed.isEmpty },
+      easing: { [selector] in selector.leastEffort })
     decoder = try FallbackDecoder.open(track, into: writer, load, by: selector)
   }
 

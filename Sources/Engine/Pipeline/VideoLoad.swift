@@ -11,6 +11,7 @@ internal import VitrineVideoDecoders
 struct VideoLoad {
   private let clock: @Sendable () -> PlaybackClock
   private let isSourceLate: () -> Bool
+  private let easing: () -> DecodeEffort
   private let track: Track
   private var policy = LoadPolicy()
   private var applied = DecodeEffort.full
@@ -28,14 +29,16 @@ struct VideoLoad {
   private static let tolerance = Duration.milliseconds(100)
   private static let longestWithout = Duration.milliseconds(500)
 
-  /// `isSourceLate` returns whether the decoder waits for packets.
+  /// `isSourceLate` returns whether the decoder waits for packets, and `easing` what is skipped even
+  /// if the machine is fast enough.
   init(
     _ track: Track, clock: @escaping @Sendable () -> PlaybackClock,
-    isSourceLate: @escaping () -> Bool
+    isSourceLate: @escaping () -> Bool, easing: @escaping () -> DecodeEffort = { .full }
   ) {
     self.track = track
     self.clock = clock
     self.isSourceLate = isSourceLate
+    self.easing = easing
   }
 
   /// Continues at another position.
@@ -64,7 +67,7 @@ struct VideoLoad {
       return false
     }
     applied = max(policy.effort, isHurrying ? .referencesOnly : .full)
-    decoder.setEffort(policy.effort, isHurrying: isHurrying)
+    decoder.setEffort(max(policy.effort, easing()), isHurrying: isHurrying)
     owed += 1
     return true
   }
@@ -116,7 +119,7 @@ struct VideoLoad {
   }
 
   private mutating func countEffort(_ queues: RunQueues) {
-    let effort = policy.effort
+    let effort = max(policy.effort, easing())
     guard counted != effort else { return }
     counted = effort
     queues.counts.update { $0.effort = effort }

@@ -19,6 +19,12 @@ struct ClosedSources {
     left.append((source, edition, isHung ? now - HungFiles.grace : now))
   }
 
+  /// The number of items that hang.
+  func hungCount(at now: HostTime) -> Int {
+    // Usually there are none.
+    left.count { now - $0.since >= HungFiles.grace && !$0.source.hasEnded }
+  }
+
   /// Returns why an item is not opened now, or nil.
   mutating func refusal(of item: Item, at now: HostTime) -> PlaybackError? {
     left.removeAll { $0.source.hasEnded }

@@ -29,6 +29,7 @@ package final class Player: Sendable {
     case quit
     /// The observers changed: check when they are due.
     case wake
+    case ease(ThermalPolicy.Easing)
     /// The decision of the power schedule may have changed.
     case power
     /// A liveness check of the player's threads.
@@ -200,6 +201,12 @@ package final class Player: Sendable {
   package func enterDisplay() {
     _ = displayThread.value?.ask { $0.enterDisplay() }
   }
+
+  /// Closes the display device and opens it again, because its pictures are frozen.
+  package func reopenDevice() { displayThread.value?.perform { $0?.reopenDevice() } }
+
+  /// Spares the machine, or stops doing so.
+  package func ease(_ easing: ThermalPolicy.Easing) { mailbox.push(.ease(easing)) }
 
   /// Ends playback soon; `run` then returns.
   package func quit() {

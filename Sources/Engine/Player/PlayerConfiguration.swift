@@ -111,6 +111,8 @@ package enum PlayerEvent: Sendable {
   case overloaded(Item, String)
   /// The hardware decoder failed: its replacement, and the reason.
   case decoderFallback(Item, String)
+  /// A step after a fault, other than skipping an item, and the cause.
+  case recovery(RecoveryLadder.Step, because: String)
   /// Why the CPU converts a hardware decoder's pictures.
   case converting(Item, String)
   /// Its download stalled; it is retried. With the reason.

@@ -31,7 +31,7 @@ extension Session {
     case .setSubtitleStyle(let style): pictures.setSubtitleStyle(style)
     case .choose: break  // read from the state when they are needed
     case .setQuality(let preference):
-      for item in opened.values { item.source.setQuality(preference) }
+      for item in opened.values { item.source.setQuality(easing.limiting(preference)) }
     case .reportFailure(let item, let error): player.reportFailure(of: item, error)
     case .showCard(let error): showCard(error)
     case .retry(let delay):
@@ -58,7 +58,7 @@ extension Session {
     let number = item.isCard ? nil : player.openings.begin(item.location)
     let source = parts.open(item, run, state.choices(of: run)) { mailbox.push(.pipeline($0, $1)) }
     // The preference may differ from the configuration.
-    source.setQuality(state.intention.quality)
+    source.setQuality(easing.limiting(state.intention.quality))
     opened[run] = Opened(
       source: source, edition: left.edition, opening: OpeningMark(number: number))
     if state.currentRun == run {

@@ -226,6 +226,11 @@ extension Session {
     case .refilled: carryOut(state.receive(.ready, from: run))
     case .stuck(let error):
       opened[run]?.isHung = true
+      if error.category == .decode,
+        let step = source.recordHang(because: error.message, now: now)
+      {
+        player.events(.recovery(step, because: "\(source.item.location): \(error.message)"))
+      }
       carryOut(state.receive(.failed(error), from: run))
     }
   }
@@ -279,6 +284,7 @@ extension Session {
     var snapshot = SessionSnapshot(state: state, time: parts.now(), position: position)
     snapshot.isMoving = isMoving
     snapshot.work = liveWork
+    snapshot.hungReads = left.hungCount(at: parts.now())
     snapshot.live = liveProgress
     snapshot.display = display.progress
     snapshot.underruns = sound.state.underruns

@@ -38,6 +38,8 @@ package struct Session: ~Copyable {
   /// Why the current item stalls if the network has no error.
   var slowness: String?
   var screened = ScreenedRuns()
+  /// How far the machine is spared.
+  var easing = ThermalPolicy.Easing.none
   /// The rotation that the accelerometer requests.
   private var sensed = SensedRotation()
   private let binding = ThreadBinding()
@@ -139,6 +141,7 @@ package struct Session: ~Copyable {
     case .capture(let request): display.perform { $0?.capture(request) }
     case .quit: isDone = true
     case .wake: break
+    case .ease(let easing): ease(easing)
     case .power: applyPowerSchedule()
     case .livenessCheck(let answer): display.perform { if $0 != nil { answer() } }
     }

@@ -54,6 +54,8 @@ package protocol OpenedSource: Sendable {
   func seek(_ run: Run, _ seek: PlaybackState.Seek, isPaused: Bool, choices: TrackChoices)
   /// Selects a rendition of an adaptive stream, from soon on.
   func setQuality(_ preference: VariantPolicy.Preference)
+  /// Records that decoding hangs. Returns the step for its hardware decoder; nil if there is none.
+  func recordHang(because reason: String, now: HostTime) -> RecoveryLadder.Step?
   /// Decodes the cover and delivers it later.
   func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void)
   /// Ends everything without waiting: a decoder may hang.
@@ -74,6 +76,8 @@ package struct SessionParts {
   /// Opens an item and reports the result.
   let open: @Sendable (Item, Run, TrackChoices, @escaping Report) -> any OpenedSource
   let now: @Sendable () -> HostTime
+  /// Starts or stops to skip the loop filter in all decoders.
+  var easeDecoding: @Sendable (Bool) -> Void = { _ in }
 
   /// The real components.
   init(
@@ -89,6 +93,7 @@ package struct SessionParts {
         decoders: decoders, remotes: configuration.remotes, quality: configuration.quality,
         clock: { sound.state.clock }, report: $3)
     }
+    easeDecoding = { decoders.easesDecoding = $0 }
   }
 
   /// The components of a manually driven session.

@@ -14,6 +14,8 @@ struct SessionSnapshot {
   var isMoving = false
   /// Progress that counts for the watchdog.
   var work: WatchdogProgress?
+  /// The number of abandoned items whose reads still hang.
+  var hungReads = 0
   var live: LiveProgress?
   var display = DisplayProgress()
   var underruns = 0
@@ -89,6 +91,7 @@ extension PlaybackStatus {
     live = snapshot.live
     isMoving = snapshot.isMoving
     work = snapshot.work
+    hungReads = snapshot.hungReads
     snapshot.display.describe(&self)
     statistics.underruns = snapshot.underruns
     isNetworkFree = snapshot.isNetworkFree

@@ -10,6 +10,8 @@ package struct DisplayProgress: Sendable {
   var statistics = PublishedStatistics()
   /// Whether pictures are missing.
   var isWaiting = false
+  /// The display's `deviceFaults`.
+  var deviceFaults = 0
   /// The media time of the picture on screen.
   var picture: MediaTime?
   /// The measured vblanks; nil before the first measurement.
@@ -29,6 +31,7 @@ package struct DisplayProgress: Sendable {
   /// Writes everything except the sound's figures.
   func describe(_ status: inout PlaybackStatus) {
     (status.dimming, status.statistics) = (dimming, statistics.latest)
+    status.deviceFaults = deviceFaults
   }
 }
 
@@ -49,6 +52,7 @@ struct PublishedStatistics: Sendable {
   ) {
     (latest.presented, latest.late) = (statistics.presented, statistics.late)
     (latest.dropped, latest.repeated) = (statistics.dropped, statistics.repeated)
+    latest.lastFlip = statistics.lastFlip
     if latest.edges.count != statistics.edges.count { latest.edges = statistics.edges }
     latest.leftOut = statistics.leftOut + counts.leftOut
     latest.decoded = statistics.decoded + counts.frames

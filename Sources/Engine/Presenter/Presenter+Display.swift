@@ -26,6 +26,9 @@ extension Presenter {
   func leaveDisplay() { (sink as? any DeviceSink)?.leave() }
   func enterDisplay() { (sink as? any DeviceSink)?.enter() }
 
+  /// Closes the display's device and opens it again.
+  func reopenDevice() { (sink as? any DeviceSink)?.reopenDevice() }
+
   /// Makes an event loop wait for the display's events as well, if it has a device.
   func addEvents(to loop: borrowing EventLoop, token: UInt64) throws(Errno) {
     guard let device = sink as? any DeviceSink else { return }

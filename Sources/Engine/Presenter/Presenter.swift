@@ -226,7 +226,9 @@ package final class Presenter {
     let counts = showing?.queues.counts.value ?? DecodeCounts()
     let isDue = progress.value.statistics.wantsOffsets(statistics)
     let recoveries = isDue ? sink.description.recoveries : nil
+    let deviceFaults = sink.deviceFaults
     progress.update { progress in
+      progress.deviceFaults = deviceFaults
       progress.statistics.update(from: statistics, counts, recoveries: recoveries)
       (progress.isWaiting, progress.picture) = (isWaiting, picture)
       progress.vblanks = vblanks

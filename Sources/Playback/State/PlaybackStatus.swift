@@ -20,6 +20,11 @@ package struct PlaybackStatus: Sendable {
   package var isShown = false
   /// The progress of decoding while the next picture is not decoded yet, for the watchdog.
   package var work: WatchdogProgress?
+  /// The number of failed attempts to show pictures since the last success, if the display's device
+  /// is to blame.
+  package var deviceFaults = 0
+  /// The number of abandoned items whose reads still hang.
+  package var hungReads = 0
   /// Why pictures are awaited.
   package var waiting: Waiting?
   /// The item that failed, while its replacement plays.

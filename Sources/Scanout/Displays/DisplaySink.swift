@@ -25,6 +25,9 @@ package protocol DisplaySink: AnyObject {
   var isBusy: Bool { get }
   /// When to call `timePassed`; nil while nothing is awaited.
   var deadline: HostTime? { get }
+  /// The number of failures since the last picture for which the device is to blame: it does not
+  /// respond or is gone. A rejected mode does not count.
+  var deviceFaults: Int { get }
   /// How pictures are shown, for statistics.
   var description: DisplayDescription { get }
 
@@ -102,6 +105,8 @@ package protocol DeviceSink {
   /// Releases the display for another virtual terminal, until `enter`.
   func leave()
   func enter()
+  /// Closes the device and opens it again.
+  func reopenDevice()
 }
 
 extension DisplaySink {
@@ -113,6 +118,7 @@ extension DisplaySink {
   package var period: Duration { state.period }
 
   package var plans: PublishedPlans? { nil }
+  package var deviceFaults: Int { 0 }
 
   /// Most sinks do not change.
   package func drainEvents() -> [DisplayEvent] { [] }

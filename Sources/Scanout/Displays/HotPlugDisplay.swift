@@ -67,6 +67,7 @@ package final class HotPlugDisplay: DisplaySink, DeviceSink {
   }
   package var latestVblank: (sequence: UInt32, time: HostTime)? { sink.latestVblank }
   package var isBusy: Bool { sink.isBusy }
+  package var deviceFaults: Int { retry.deviceFaults }
   package var plans: PublishedPlans? { sink.plans }
   package var bufferMaker: BufferMaker { sink.bufferMaker }
   package var bufferImporter: BufferImporter { sink.bufferImporter }
@@ -284,7 +285,7 @@ extension HotPlugDisplay {
 
   /// `cause` is the kernel's error, if known.
   private func fail(_ error: PlaybackError, _ cause: Errno?) {
-    retry.recordFailure(at: .now())
+    retry.recordFailure(cause, at: .now())
     if !eventQueue.isDarkReported { eventQueue.append(.dark(reason: error.message)) }
     output?.disable()
     policy.invalidate()
@@ -343,6 +344,14 @@ extension HotPlugDisplay {
 
   /// The next survey lights the display again.
   package func enter() { setLeft(false) }
+
+  /// Its next survey opens the device again, unless another output of it shows pictures.
+  package func reopenDevice() {
+    binding.check()
+    guard output != nil else { return }
+    fail(
+      PlaybackError(.display, "the picture is frozen", exitStatus: .unavailable), .inputOutput)
+  }
 }
 
 /// Turning the display on and off, and enforcing that state.

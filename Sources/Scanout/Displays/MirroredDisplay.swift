@@ -66,6 +66,7 @@ package final class MirroredDisplay: DisplaySink, DeviceSink {
   package var state: DisplayState { first.state }
   package var latestVblank: (sequence: UInt32, time: HostTime)? { first.latestVblank }
   package var isBusy: Bool { first.isBusy }
+  package var deviceFaults: Int { first.deviceFaults }
   package var description: DisplayDescription { first.description }
   package var plans: PublishedPlans? { first.plans }
   package var bufferMaker: BufferMaker { first.bufferMaker }
@@ -113,6 +114,12 @@ package final class MirroredDisplay: DisplaySink, DeviceSink {
   package func enter() {
     first.enter()
     for mirror in mirrors { mirror.display.enter() }
+  }
+
+  /// All of them: a device is not reopened while one of its outputs shows pictures.
+  package func reopenDevice() {
+    for mirror in mirrors { mirror.display.reopenDevice() }
+    first.reopenDevice()
   }
 
   package func setPower(_ isOn: Bool) {

@@ -1,3 +1,4 @@
+internal import VitrineLinux
 internal import VitrineTiming
 
 /// When to retry a failed display, and when to probe a monitor again that has not been identified.
@@ -7,12 +8,17 @@ struct RetrySchedule {
   /// The number of probes of an unidentified monitor.
   private var probes = 0
   private var backOff = RetryBackOff()
+  /// The number of those in a row for which the device is to blame.
+  private(set) var deviceFaults = 0
 
   /// The number of failures in a row.
   var failures: Int { backOff.failures }
 
-  /// Records a failure of the display.
-  mutating func recordFailure(at now: HostTime) { due = now + backOff.failed() }
+  /// Records a failure of the display, with the kernel's error if known.
+  mutating func recordFailure(_ cause: Errno?, at now: HostTime) {
+    due = now + backOff.failed()
+    if cause?.isDeviceFault == true { deviceFaults += 1 }
+  }
 
   /// Records that there is no device.
   mutating func recordMissingDevice(at now: HostTime) { due = now + .seconds(1) }
@@ -23,7 +29,10 @@ struct RetrySchedule {
   mutating func recordLit() { due = nil }
 
   /// A flip has brought a picture to the screen.
-  mutating func recordFlip() { backOff.flipped() }
+  mutating func recordFlip() {
+    backOff.flipped()
+    deviceFaults = 0
+  }
 
   /// Records a probe; `isProvisional` is whether the monitor was not identified.
   mutating func recordProbe(isProvisional: Bool, at now: HostTime) {
@@ -55,4 +64,14 @@ struct RetryBackOff {
 
   /// A flip has brought a picture to the screen.
   mutating func flipped() { failures = 0 }
+}
+
+extension Errno {
+  /// Whether a display's device hangs or is gone. Other errors reject a mode or a picture.
+  fileprivate var isDeviceFault: Bool {
+    switch self {
+    case .busy, .timedOut, .inputOutput, .noDevice: true
+    default: false
+    }
+  }
 }

@@ -35,6 +35,8 @@ package final class ShowingRecorder: Sendable {
     let runtime: Folder?
     /// How many days records are kept.
     let days: Int
+    /// The interval at which a log that cannot be opened is tried again.
+    var retryInterval = Duration.seconds(60)
     /// Whether a time server has confirmed the machine's clock.
     var isSynchronised: @Sendable () -> Bool = { WallTime.isSynchronised }
 
@@ -49,44 +51,71 @@ package final class ShowingRecorder: Sendable {
   package init(_ storage: Storage, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
     let orders = orders
     let started = try NamedThread("showings") {
-      guard let ledger = Self.ledger(storage, warn: warn) else {
-        // Without a log, discards orders until the end.
-        while let order = orders.pop() {
-          if case .close = order { return }
-        }
-        return
-      }
+      var held: [Order] = []
+      guard let ledger = Self.openLedger(storage, orders, &held, warn: warn) else { return }
       var worker = ShowingRecorderWorker(ledger, storage, warn: warn)
       worker.begin()
+      for order in held { Self.carryOut(order, &worker) }
       while true {
         switch orders.pop(until: worker.due) {
-        case .event(let event, let context)?: worker.handle(event, context)
-        case .opened(let path)?: worker.recordOpening(of: path)
-        case .audible?: worker.recordAudible()
         case .close?: return worker.close()
         case nil where orders.isExhausted: return worker.close()
         case nil: worker.doDueWork()
+        case let order?: Self.carryOut(order, &worker)
         }
       }
     }
     thread.update { $0 = started }
   }
 
-  /// Returns nil, after a warning, if the log cannot be opened.
-  private static func ledger(
-    _ storage: Storage, warn: @Sendable (String) -> Void
+  /// The most events that are held until the log can be opened: several hours of short items.
+  private static let mostHeld = 4096
+
+  /// Opens the log; retries until that succeeds, for example on a full disk. `held` are the events
+  /// since. Returns nil if the recorder is closed before.
+  private static func openLedger(
+    _ storage: Storage, _ orders: BoundedQueue<Order>, _ held: inout [Order],
+    warn: @Sendable (String) -> Void
   ) -> ShowingLedger? {
-    // `ShowingLedger` reports the error.
-    try? storage.state.make()
-    do throws(ContentError) {
+    var reported: String?
+    while true {
+      // `ShowingLedger` reports the error.
+      try? storage.state.make()
       do throws(ContentError) {
-        return try ShowingLedger(storage.state)
-      } catch .damaged(let path, let cause) {
-        return try ShowingLedger(replacing: path, cause, in: storage.state, warn: warn)
+        let ledger = try openLedger(in: storage.state, warn: warn)
+        if reported != nil { warn("proof of play is recorded again") }
+        return ledger
+      } catch {
+        let text = "proof of play cannot be stored yet: \(error)"
+        if text != reported { warn(text) }
+        reported = text
       }
-    } catch {
-      warn("proof of play is not recorded: \(error)")
-      return nil
+      let retry = HostTime.now() + storage.retryInterval
+      while let order = orders.pop(until: retry) {
+        if case .close = order { return nil }
+        if held.count < mostHeld { held.append(order) }
+      }
+      if orders.isExhausted { return nil }
+    }
+  }
+
+  /// Replaces a damaged log.
+  private static func openLedger(
+    in folder: Folder, warn: (String) -> Void
+  ) throws(ContentError) -> ShowingLedger {
+    do throws(ContentError) {
+      return try ShowingLedger(folder)
+    } catch .damaged(let path, let cause) {
+      return try ShowingLedger(replacing: path, cause, in: folder, warn: warn)
+    }
+  }
+
+  private static func carryOut(_ order: Order, _ worker: inout ShowingRecorderWorker) {
+    switch order {
+    case .event(let event, let context): worker.handle(event, context)
+    case .opened(let path): worker.recordOpening(of: path)
+    case .audible: worker.recordAudible()
+    case .close: break
     }
   }
 

@@ -89,7 +89,11 @@ package final class FakeDisplay: DisplaySink {
   }
 
   package func setBrightness(_ brightness: Brightness) { self.brightness = brightness }
-  package var dimming: Dimming? { brightness == .asFound ? nil : .gammaTable }
+  /// Whether it dims by a backlight.
+  package var hasBacklight = false
+  package var dimming: Dimming? {
+    brightness == .asFound ? nil : hasBacklight ? .backlight("fake") : .gammaTable
+  }
 
   package func timePassed(_ now: HostTime) throws(PlaybackError) { display.timePassed(now) }
 }

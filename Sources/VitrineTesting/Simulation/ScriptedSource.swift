@@ -81,6 +81,8 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
   package var cpuTime: Duration { script.faults.isBusy ? clock.now - began : .zero }
   package private(set) var quality = VariantPolicy.Preference.automatic
   package func setQuality(_ preference: VariantPolicy.Preference) { quality = preference }
+  /// It has no hardware decoder.
+  package func recordHang(because reason: String, now: HostTime) -> RecoveryLadder.Step? { nil }
   package func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {
     guard let color = script.coverColor(path), let picture = picture(color, at: .zero) else {
       return

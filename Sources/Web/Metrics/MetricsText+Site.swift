@@ -160,7 +160,18 @@ extension MetricsText {
     gauge(
       "temperature_celsius", "Highest temperature that the kernel reports.",
       health.machine.temperature)
+    gauge(
+      "under_voltage", "Whether the supply voltage is too low.", flag(health.machine.isUnderVoltage)
+    )
+    gauge(
+      "easing", "Measures that spare a hot machine: 1 for decoding, 2 also for brightness.",
+      Double(health.machine.easing.rawValue))
     gauge("throttled", "Whether the machine is throttled.", flag(health.machine.isThrottled))
+    add(
+      "recoveries", .counter, "Steps of recovery after faults.",
+      RecoveryLadder.Step.allCases.map {
+        ([("step", $0.rawValue)], Double(health.recoveries[$0] ?? 0))
+      })
     gauge("uptime_seconds", "Time since the program started.", health.process.uptime)
     gauge(
       "memory_resident_bytes", "Resident memory of the program.",

@@ -64,6 +64,7 @@ struct Examination {
       DecodingFacts.now(preference: settings.playback.decoder)
     }
     let scheduling = BackgroundCheck("scheduling") { SchedulingFacts.now(for: user) }
+    let watchdog = BackgroundCheck("watchdog") { WatchdogFacts.now() }
     let named = unit?.options("--playlist") ?? []
     let lists = named.isEmpty ? settings.playlist : named
     let playlists = BackgroundCheck("playlists") { PlaylistsFacts.now(lists, unit, for: user) }
@@ -81,6 +82,7 @@ struct Examination {
     facts.decoding = decoding.result(until: deadline)
     facts.machine.scheduling = scheduling.result(until: deadline)
     facts.playlists = playlists.result(until: deadline)
+    facts.machine.watchdog = watchdog.result(until: deadline)
     facts.network = network.result(until: deadline)
   }
 
