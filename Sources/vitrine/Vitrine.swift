@@ -32,7 +32,8 @@ struct Vitrine: ParsableCommand {
       CommandGroup(
         name: "Diagnostic",
         subcommands: [
-          HealthCommand.self, DoctorCommand.self, ProbeCommand.self, DecodersCommand.self,
+          HealthCommand.self, ExplainCommand.self, DoctorCommand.self, ProbeCommand.self,
+          DecodersCommand.self,
           KeysCommand.self, SupportCommand.self,
         ]),
       CommandGroup(

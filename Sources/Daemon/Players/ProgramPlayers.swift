@@ -4,6 +4,7 @@ package import VitrineLinux
 import VitrineNetwork
 import VitrineOperations
 import VitrinePlans
+import VitrinePlayback
 import VitrineRemoteMedia
 import VitrineSchedules
 import VitrineSettings
@@ -81,7 +82,7 @@ package final class ProgramPlayers {
       do throws(Errno) {
         try triggers.connect(overrides, first, read: parts.read)
       } catch {
-        parts.log.warning("triggers: cannot start a thread: \(error)")
+        parts.log.write(.triggerFailed, "triggers: cannot start a thread: \(error)")
       }
     }
     var parts = parts

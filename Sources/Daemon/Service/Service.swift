@@ -54,7 +54,7 @@ package final class Service {
       }
     ) { event in
       notifier.handle(event)
-      if timeline.handle(event) { log.info(timeline.text) }
+      if timeline.handle(event) { log.write(.firstPicture, timeline.text) }
       updater?.handle(event)
       switch event {
       case .screen(let news): showings?.record(news)
@@ -76,7 +76,9 @@ package final class Service {
       options.isSafe ? nil : try EditableConfiguration(options.places, reload: loop.reload)
     if let configuration {
       players.setKeyStore { keys in
-        configuration.add(keys) { if let refusal = $0 { log.error("keys not saved: \(refusal)") } }
+        configuration.add(keys) { refusal in
+          if let refusal { log.write(.keysNotSaved, "keys not saved: \(refusal)") }
+        }
       }
     }
     var parts = ControlInterfaces.Parts(

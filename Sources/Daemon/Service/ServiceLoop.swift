@@ -51,7 +51,7 @@ final class ServiceLoop: Sendable {
         while try body.next() {}
         body.close()
       } catch {
-        parts.log.error("service: \(error)")
+        parts.log.write(.serviceFailed, "service: \(error)")
         for (player, _) in parts.players { player.quit() }
       }
     }

@@ -131,7 +131,8 @@ final class ServiceLoopBody {
     guard parts.program?.wasReplaced == true, let first = lists.first,
       upgrade.begin(first.player.status)
     else { return }
-    parts.log.info("a new version is installed; restarting when this item ends")
+    parts.log.write(
+      .versionReplaced, "a new version is installed; restarting when this item ends")
   }
 
   /// Answers once no reading is under way.

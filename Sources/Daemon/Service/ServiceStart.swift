@@ -32,7 +32,7 @@ struct ServiceStart {
     self.log = log
     var (found, failure): (ConfigurationSources.Found?, ConfigurationError?)
     do throws(ConfigurationError) { found = try options.read() } catch { failure = error }
-    for line in failure?.lines ?? [] { log.error(line) }
+    for line in failure?.lines ?? [] { log.write(.configurationInvalid, line) }
     self.found = found
     isCard = options.isSafe || found == nil
     var settings = found?.configuration.configuration ?? Configuration()
@@ -77,7 +77,7 @@ struct ServiceStart {
     return try ShowingRecorder(
       ShowingRecorder.Storage(
         state: Folder(state), runtime: options.runtimeFolder.map { Folder($0) }, days: days)
-    ) { [log] in log.warning($0) }
+    ) { [log] in log.write(.showingsNotSaved, $0) }
   }
 
   /// Returns the updater, or nil if no content updates are configured.
