@@ -26,7 +26,7 @@ package final class ProgramPlayers {
   /// connectors.
   package init(
     _ plan: ProgramPlan, _ resources: ProgramResources, first: ProgramPlan.Content,
-    rest: [ProgramPlan.Content], _ log: Log,
+    rest: [ProgramPlan.Content], _ log: Log, _ faults: FaultRecorder? = nil,
     onOtherEvent: @escaping @Sendable (PlayerEvent, String) -> Void = { _, _ in },
     onEvent: @escaping @Sendable (PlayerEvent) -> Void
   ) throws(Errno) {
@@ -37,6 +37,7 @@ package final class ProgramPlayers {
     configuration.remotes = [
       NetworkAccess(remotes, latency: latency, preloader: resources.preloader)
     ]
+    configuration.recorder = faults?.events(of: 0)
     let health = HealthStore(
       folder: plan.settings.control.uploads ?? plan.settings.service.state ?? "/",
       isClockTrusted: { ClockReading.now().isTrusted })
@@ -51,6 +52,7 @@ package final class ProgramPlayers {
     configuration.interface?.returnToProgramme = { service.returnToProgramme() }
     self.first = Player(configuration, watch: resources.watch) { event in
       log.write(event)
+      faults?.handle(event, of: 0)
       health.handle(event)
       onEvent(event)
     }
@@ -60,9 +62,15 @@ package final class ProgramPlayers {
       connector, content -> (String, PlayerConfiguration) in
       var configuration = plan.configuration(.other(connector: connector), content)
       configuration.remotes = [NetworkAccess(remotes, latency: latency)]
+      let number = plan.otherConnectors.firstIndex(of: connector) ?? 0
+      configuration.recorder = faults?.events(of: number + 1)
       return (connector, configuration)
     }
-    others = try OtherPlayers(configurations, resources.watch, log, onEvent: onOtherEvent)
+    others = try OtherPlayers(configurations, resources.watch, log) { event, connector in
+      let number = plan.otherConnectors.firstIndex(of: connector) ?? 0
+      faults?.handle(event, of: number + 1, output: connector)
+      onOtherEvent(event, connector)
+    }
     switching = TerminalSwitching([self.first] + others.players, resources.watch)
   }
 

@@ -18,12 +18,15 @@ package final class Service {
   private let showings: ShowingRecorder?
   private let updater: ContentUpdater?
   private let sharing: ContentSharing?
+  private let faults: FaultRecorder?
 
   package init(
     _ options: ServiceOptions, _ signals: Signals, _ timeline: StartTimeline, _ log: Log
   ) throws {
     let start = ServiceStart(options, log)
     let (plan, settings) = (start.plan, start.plan.settings)
+    let faults = try start.faults()
+    self.faults = faults
     let notifier = ServiceNotifier()
     resources = try ProgramResources(plan, log)
     let first = try start.list(nil, start.source, isChosenFrom: plan.hasList)
@@ -44,7 +47,7 @@ package final class Service {
     self.updater = updater
     sharing = start.sharing()
     players = try ProgramPlayers(
-      plan, resources, first: first.content, rest: rest.map(\.content), log,
+      plan, resources, first: first.content, rest: rest.map(\.content), log, faults,
       onOtherEvent: { event, connector in
         switch event {
         case .screen(let news): showings?.record(news, output: connector)
@@ -70,7 +73,8 @@ package final class Service {
         players: Array(zip(players.all, [first] + rest)), notifier: notifier, signals: signals,
         onListName: { showings?.setList($0, output: $1) },
         terminal: resources.switches.map { [players] in ($0, players.switching) },
-        reconfiguration: Reconfiguration(options, start.found), program: ProgramFile(), log: log))
+        reconfiguration: Reconfiguration(options, start.found), program: ProgramFile(), log: log,
+        faults: faults))
     lists.update { [loop] in $0 = loop }
     configuration =
       options.isSafe ? nil : try EditableConfiguration(options.places, reload: loop.reload)
@@ -109,6 +113,7 @@ package final class Service {
     updater?.close()
     loop.close()
     players.close()
+    faults?.close()
     showings?.close()
     resources.close()
   }

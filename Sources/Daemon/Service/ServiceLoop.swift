@@ -40,6 +40,8 @@ final class ServiceLoop: Sendable {
     /// Nil if the kernel does not reveal the file of the program.
     let program: ProgramFile?
     let log: Log
+    /// Nil without a state folder.
+    var faults: FaultRecorder?
   }
 
   init(_ parts: Parts) throws(Errno) {

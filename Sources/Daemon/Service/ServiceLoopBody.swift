@@ -162,6 +162,13 @@ final class ServiceLoopBody {
       parts.notifier.updateStatus(first.status, first.queue)
       if upgrade.isDue(first.status) { for list in lists { list.player.quit() } }
     }
+    if let faults = parts.faults {
+      for (number, list) in lists.enumerated() {
+        faults.sample(
+          list.player.status.statistics, of: number, output: list.connector, at: now)
+      }
+      faults.sample(isLate: watchdog.isLate(at: now), at: now)
+    }
     watchdog.update(at: now) { LivenessCheck.Sample(lists[$0].player) }?.send()
   }
 }

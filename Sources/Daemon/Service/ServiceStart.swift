@@ -80,6 +80,12 @@ struct ServiceStart {
     ) { [log] in log.write(.showingsNotSaved, $0) }
   }
 
+  /// Returns the black box; nil without a state folder.
+  func faults() throws(Errno) -> FaultRecorder? {
+    guard !isCard, let state = plan.settings.service.state else { return nil }
+    return try FaultRecorder(state: Folder(state), log)
+  }
+
   /// Returns the updater, or nil if no content updates are configured.
   func updater(
     _ remotes: RemoteSources, onChange: @escaping @Sendable () -> Void

@@ -244,6 +244,16 @@ extension MessageKind {
         "A file with a password, token or header cannot be read, so the server will reject requests.",
         cure: "Correct the file that the section access or network.proxy names, and its permissions"
       )
+    case .faultRecorded:
+      Explanation(
+        .service, .warning, "fault: FAULT: CAUSE; vitrine explain shows the events before it",
+        "The black box has stored the last minute before a fault.",
+        cure: "Read it with: vitrine explain")
+    case .faultNotRecorded:
+      Explanation(
+        .service, .warning, "fault: FAULT: CAUSE; not recorded: REASON",
+        "The black box cannot write to the state folder.",
+        cure: "Check that the state folder is writable and has space: vitrine doctor, line storage")
     case .terminalFailed:
       Explanation(
         .service, .error, "console: REASON",

@@ -56,6 +56,8 @@ package enum MessageKind: String, CaseIterable, Sendable {
   case cacheUnused = "8475cfb80e0747869e36f8390940d4fe"
   case cacheResumed = "6c61c3823a504065a605d7880f556ebe"
   case credentialsUnreadable = "f728c58663a5494ea8640798bc7826b8"
+  case faultRecorded = "0a811af6554b46a4b9d4dceec0381507"
+  case faultNotRecorded = "f8404c15b2554d7d9b75455801673de0"
   case terminalFailed = "0f44742fc06349808e4a8a2e9ea439d4"
 
   case contentActivated = "d606ba561a5a4674b32529a3c61060cf"
