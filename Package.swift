@@ -476,7 +476,8 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "DoctorTests", dependencies: ["Doctor", "Pictures", "Playback"], swiftSettings: house),
+      name: "DoctorTests", dependencies: ["Doctor", "Pictures", "Playback", "Timing"],
+      swiftSettings: house),
     .testTarget(name: "CECTests", dependencies: ["CEC"], swiftSettings: house),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Linux"], swiftSettings: house),
     .testTarget(

@@ -1,4 +1,5 @@
-// libsystemd: service notifications, and the unit of a process.
+// libsystemd: service notifications, the unit of a process, and entries in the journal.
 #pragma once
 #include <systemd/sd-daemon.h>
+#include <systemd/sd-journal.h>
 #include <systemd/sd-login.h>

@@ -3,13 +3,13 @@ import Logging
 import Synchronization
 package import VitrineEngine
 import VitrineLinux
-import VitrineLists
-import VitrinePlayback
+import VitrineOperations
+package import VitrinePlayback
 internal import VitrinePlaylists
 import VitrineScanout
 
-/// The program's log on standard error: plain lines, above the status line on a terminal. Under the journal each
-/// line starts with its priority. Thread-safe.
+/// The program's log: plain lines on standard error, above the status line on a terminal, or entries of the journal.
+/// Thread-safe.
 package struct Log: Sendable {
   private let logger: Logger
   private let line: TerminalLine
@@ -27,9 +27,25 @@ package struct Log: Sendable {
   /// Whether standard error is a terminal.
   package var isTerminal: Bool { line.isTerminal }
 
-  package func info(_ text: String) { logger.info("\(text)") }
-  package func warning(_ text: String) { logger.warning("\(text)") }
-  package func error(_ text: String) { logger.error("\(text)") }
+  /// Writes a message of the service. Under the journal it has its ID and fields.
+  package func write(_ message: LogMessage) {
+    let fields = message.fields.map { ($0.name, Logger.MetadataValue.string($0.value)) }
+    logger.log(
+      level: message.kind.severity.level, "\(message.text)",
+      metadata: Logger.Metadata(uniqueKeysWithValues: fields))
+  }
+
+  package func write(_ kind: MessageKind, _ text: String) { write(LogMessage(kind, text)) }
+
+  /// Reports that the player of another output has ended.
+  func writeFailure(_ text: String, of output: String) {
+    write(LogMessage(.displayFailed, "\(output): \(text)", output: output))
+  }
+
+  /// Writes a line without a kind, for commands other than the service.
+  package func print(_ text: String, _ severity: MessageKind.Severity) {
+    logger.log(level: severity.level, "\(text)")
+  }
 
   /// Replaces the status line; an empty text removes it. Does nothing without a terminal.
   package func showStatus(_ text: String) { line.showStatus(text) }
@@ -37,59 +53,106 @@ package struct Log: Sendable {
   /// Logs an event if it matters to the operator. `output` is the connector if there are several
   /// outputs.
   package func write(_ event: PlayerEvent, of output: String? = nil) {
+    if let message = LogMessage(event, of: output) { write(message) }
+  }
+}
+
+extension LogMessage {
+  /// The message about an event; nil if it does not matter to the operator.
+  init?(_ event: PlayerEvent, of output: String?) {
+    let item: Item? =
+      switch event {
+      case .opened(let item, _), .playing(let item), .failed(let item, _), .silent(let item, _),
+        .withoutSubtitles(let item, _), .damaged(let item, _), .decoderFallback(let item, _),
+        .converting(let item, _), .overloaded(let item, _), .stalled(let item, _),
+        .resumed(let item), .scrubEnded(let item):
+        item
+      default: nil
+      }
+    guard let (kind, text) = Self.text(of: event) else { return nil }
     let place = output.map { "\($0): " } ?? ""
-    func info(_ text: String) { self.info(place + text) }
-    func warning(_ text: String) { self.warning(place + text) }
+    self.init(kind, place + text, item: item?.location, output: output)
+  }
+
+  private static func text(of event: PlayerEvent) -> (MessageKind, String)? {
     switch event {
-    case .opened(let item, _) where item.isCard: info("\(item.name): a card")
+    case .opened(let item, _) where item.isCard: return (.itemOpened, "\(item.name): a card")
     case .opened(let item, let summary):
       let tracks = [summary.video, summary.audio].compactMap(\.self).joined(separator: ", ")
-      info("\(item.name): \(tracks), \(summary.duration.map { "\($0)" } ?? "unknown duration")")
-    case .playing(let item): info("\(item.name): playing")
-    case .failed(let item, let error): self.error(place + "\(item.location): \(error.message)")
+      let duration = summary.duration.map { "\($0)" } ?? "unknown duration"
+      return (.itemOpened, "\(item.name): \(tracks), \(duration)")
+    case .playing(let item): return (.itemPlaying, "\(item.name): playing")
+    case .failed(let item, let error): return (.itemFailed, "\(item.location): \(error.message)")
     case .silent(let item, let error):
-      warning("\(item.location): plays without sound: \(error.message)")
+      return (.itemSilent, "\(item.location): plays without sound: \(error.message)")
     case .withoutSubtitles(let item, let error):
-      warning("\(item.location): plays without subtitles: \(error.message)")
+      return (
+        .itemWithoutSubtitles, "\(item.location): plays without subtitles: \(error.message)"
+      )
     case .damaged(let item, let error):
-      warning("\(item.location): part of the file is unreadable; the rest plays: \(error.message)")
-    case .decoderFallback(let item, let what): warning("\(item.location): \(what)")
-    case .recovery(let step, let cause): warning("recovery: \(step.text): \(cause)")
-    case .converting(let item, let what): info("\(item.location): \(what)")
+      return (
+        .itemDamaged,
+        "\(item.location): part of the file is unreadable; the rest plays: \(error.message)"
+      )
+    case .decoderFallback(let item, let what):
+      return (.decoderFallback, "\(item.location): \(what)")
+    case .recovery(let step, let cause): return (.recovered, "recovery: \(step.text): \(cause)")
+    case .converting(let item, let what): return (.pictureConverted, "\(item.location): \(what)")
     case .overloaded(let item, let what):
-      warning(
+      return (
+        .machineOverloaded,
         "\(item.location): \(what): dropping frames to keep the audio in sync; lower the resolution or the "
-          + "frame rate")
+          + "frame rate"
+      )
     case .stalled(let item, let why):
-      warning("\(item.name): \(why); playback resumes automatically")
-    case .resumed(let item): info("\(item.name): resumed")
+      return (.playbackStalled, "\(item.name): \(why); playback resumes automatically")
+    case .resumed(let item): return (.playbackResumed, "\(item.name): resumed")
     case .scrubEnded(let item):
       let limit = ScrubLease.limit.components.seconds
-      info("\(item.name): scrubbing ended after \(limit) s without a scrub-move; playback resumed")
-    case .soundOpened(let name): info("sound: \(name)")
-    case .soundUnavailable(let why): warning("no sound: \(why); the video plays without it")
-    case .mixerSet(let changes): info("mixer: \(changes)")
-    case .mixerUnavailable(let why): warning("mixer: \(why); set it with alsamixer")
+      return (
+        .scrubEnded,
+        "\(item.name): scrubbing ended after \(limit) s without a scrub-move; playback resumed"
+      )
+    case .soundOpened(let name): return (.soundOpened, "sound: \(name)")
+    case .soundUnavailable(let why):
+      return (.soundUnavailable, "no sound: \(why); the video plays without it")
+    case .mixerSet(let changes): return (.mixerSet, "mixer: \(changes)")
+    case .mixerUnavailable(let why):
+      return (.mixerUnavailable, "mixer: \(why); set it with alsamixer")
     case .waiting(let error, let delay):
-      warning("nothing to play: \(error.message); retrying in \(delay.components.seconds) s")
-    case .inputAdded(let name): info("input: \(name) connected")
-    case .inputRemoved(let name): info("input: \(name) disconnected")
-    case .inputUnavailable(let why): warning("input: \(why)")
-    case .speechUnavailable(let why): warning(why)
+      return (
+        .nothingToPlay,
+        "nothing to play: \(error.message); retrying in \(delay.components.seconds) s"
+      )
+    case .inputAdded(let name): return (.inputAdded, "input: \(name) connected")
+    case .inputRemoved(let name): return (.inputRemoved, "input: \(name) disconnected")
+    case .inputUnavailable(let why): return (.inputUnavailable, "input: \(why)")
+    case .speechUnavailable(let why): return (.speechUnavailable, why)
     case .thumbnailsElsewhere(let folder, let cause):
-      warning("\(cause.message): using \(folder) until exit; see service.thumbnails")
-    case .display(.lit(let display, let reason)):
-      info("display: \(display.name), \(display.mode): \(reason)")
-    case .display(.warning(let what)): warning(what)
-    case .display(.dark(let reason)):
-      warning("no picture: \(reason); waiting for the display")
-    case .display(.off(let display)):
-      info("display: \(display.name), \(display.mode); staying off")
-    case .display(.reasserted(let isOn)):
-      warning("the display was \(isOn ? "off" : "on") and is \(isOn ? "on" : "off") again")
-    case .power(let isOn): info("display: turned \(isOn ? "on" : "off")")
-    case .requested, .spoken, .visitorLeft, .interfaceShown, .screen, .silenced: break
-    case .firstPicture, .shown, .captured, .ended: break
+      return (
+        .thumbnailsElsewhere,
+        "\(cause.message): using \(folder) until exit; see service.thumbnails"
+      )
+    case .display(let event): return text(of: event)
+    case .power(let isOn): return (.displayPower, "display: turned \(isOn ? "on" : "off")")
+    case .requested, .spoken, .visitorLeft, .interfaceShown, .screen, .silenced: return nil
+    case .firstPicture, .shown, .captured, .ended: return nil
+    }
+  }
+
+  private static func text(of event: DisplayEvent) -> (MessageKind, String) {
+    switch event {
+    case .lit(let display, let reason):
+      (.displayOn, "display: \(display.name), \(display.mode): \(reason)")
+    case .warning(let what): (.displayDegraded, what)
+    case .dark(let reason): (.displayLost, "no picture: \(reason); waiting for the display")
+    case .off(let display):
+      (.displayOff, "display: \(display.name), \(display.mode); staying off")
+    case .reasserted(let isOn):
+      (
+        .displayReasserted,
+        "the display was \(isOn ? "off" : "on") and is \(isOn ? "on" : "off") again"
+      )
     }
   }
 }
@@ -118,8 +181,8 @@ private final class TerminalLine: Sendable {
   private func put(_ text: String) { StandardStream.error.write(Array(text.utf8)) }
 }
 
-/// Writes swift-log's messages as lines: `<4>text` for the journal, which reads the number as the
-/// priority; see sd-daemon(3).
+/// Writes swift-log's messages: to the journal as entries with fields, or else as lines. A line without fields is
+/// `<4>text` for the journal, which reads the number as the priority; see sd-daemon(3).
 private struct LineHandler: LogHandler {
   let line: TerminalLine
   let tail: LogTail
@@ -142,15 +205,21 @@ private struct LineHandler: LogHandler {
     let safe = text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "?" : String($0) }
     let safeText = safe.joined()
     tail.append(safeText, event.level)
-    write(safeText, event.level)
+    write(safeText, event)
   }
 
-  private func write(_ text: String, _ level: Logger.Level) {
-    if line.isJournal {
-      line.write("<\(Self.priority(of: level))>\(text)")
-    } else {
-      line.write(level >= .warning ? "\(level): \(text)" : text)
+  private func write(_ text: String, _ event: LogEvent) {
+    guard line.isJournal else {
+      return line.write(event.level >= .warning ? "\(event.level): \(text)" : text)
     }
+    let priority = Self.priority(of: event.level)
+    // Messages of commands have no fields.
+    if let fields = event.metadata, !fields.isEmpty,
+      JournalEntry(text, priority: priority, fields: fields.map { ($0, "\($1)") }).send()
+    {
+      return
+    }
+    line.write("<\(priority)>\(text)")
   }
 
   private static func priority(of level: Logger.Level) -> Int {
@@ -165,12 +234,12 @@ private struct LineHandler: LogHandler {
   }
 }
 
-extension Log {
-  @Sendable func write(_ line: LogLine) {
-    switch line {
-    case .info(let text): info(text)
-    case .warning(let text): warning(text)
-    case .error(let text): error(text)
+extension MessageKind.Severity {
+  fileprivate var level: Logger.Level {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .info: .info
     }
   }
 }

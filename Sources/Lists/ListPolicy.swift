@@ -79,7 +79,7 @@ package struct ListPolicy: Sendable {
     case endSchedule
     /// Offer these to choose from, below the list's title.
     case offer([Item], title: String?)
-    case log(LogLine)
+    case log(LogMessage)
   }
 
   /// The state of the list itself.
@@ -276,8 +276,8 @@ extension ListPolicy {
       activity = .reading(reading)
       effects.append(
         .log(
-          .warning(
-            "\(reading.name): still being read after 10 s; check its disk or share")))
+          LogMessage(
+            .listSlow, "\(reading.name): still being read after 10 s; check its disk or share")))
     }
     guard let readingDue, readingDue <= now else { return effects }
     return effects + reload(at: now)
@@ -360,11 +360,12 @@ extension ListPolicy {
     let isRenewed = crashLoopGuard.begin(edition: list.edition)
     if left != crashLoopGuard.quarantined { mustReapply = true }
     if list.items.isEmpty, !logged.isEmpty {
-      effects.append(.log(.warning("\(name): empty; playback starts once it has entries")))
+      effects.append(
+        .log(LogMessage(.listEmpty, "\(name): empty; playback starts once it has entries")))
     }
     logged.isEmpty = list.items.isEmpty
     if isOther || mustReapply || deviation != .none {
-      effects.append(.log(.info("\(name): \(list.items.count) items")))
+      effects.append(.log(LogMessage(.listRead, "\(name): \(list.items.count) items")))
       let rest = Self.rest(of: list.items, quarantined: crashLoopGuard.quarantined)
       effects += isChosenFrom ? [.offer(rest, title: list.title)] : []
       effects += deviation != .none ? replay(deviation) : isChosenFrom ? [] : play(list, showsCard)
@@ -401,7 +402,8 @@ extension ListPolicy {
   /// Plays the current list from its beginning, now.
   private mutating func restore(at now: HostTime) -> [Effect] {
     restored = now
-    return [.log(.info("\(name): returned to the programme"))] + replay(.idle)
+    return [.log(LogMessage(.programmeResumed, "\(name): returned to the programme"))]
+      + replay(.idle)
   }
 
   /// Replaces the queue that an operator has made: now, or at the end of the current item.
@@ -420,9 +422,10 @@ extension ListPolicy {
     var effects: [Effect] = []
     let list = loadState.list
     if loadState.error != error {
-      effects = error.lines.map { .log(.error($0)) }
+      effects = error.lines.map { .log(LogMessage(.listUnreadable, $0)) }
       if list != nil {
-        effects.append(.log(.warning("\(name): continuing with the previous version")))
+        effects.append(
+          .log(LogMessage(.listKept, "\(name): continuing with the previous version")))
       } else if showsCard, !isChosenFrom {
         // The card on screen shows another error.
         effects.append(.edit(.replace([Self.card(name, error.lines)])))
@@ -440,7 +443,9 @@ extension ListPolicy {
     defer { logged.watchError = error }
     guard logged.watchError != error else { return [.dropWatch] }
     return [
-      .log(.warning("\(name): cannot be watched for changes, checking every 10 s: \(error)")),
+      .log(
+        LogMessage(
+          .listUnwatched, "\(name): cannot be watched for changes, checking every 10 s: \(error)")),
       .dropWatch,
     ]
   }

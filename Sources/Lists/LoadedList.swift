@@ -75,10 +75,3 @@ package protocol ListSource: Sendable {
 extension ListSource {
   package var edition: String { "" }
 }
-
-/// A log line as an effect of code that has no log.
-package enum LogLine: Hashable, Sendable {
-  case info(String)
-  case warning(String)
-  case error(String)
-}

@@ -27,6 +27,12 @@ package struct Watchdog: Sendable {
   /// Removes a player that has ended.
   package mutating func remove(_ number: Int) { players[number] = nil }
 
+  /// Whether a notification is overdue, with some time left before the manager ends the program.
+  package func isLate(at now: HostTime) -> Bool {
+    guard let interval, let nextFeed else { return false }
+    return now >= nextFeed + interval / 3
+  }
+
   /// Returns the notification to send now, if any; there are three chances within each interval.
   /// `sample` samples the player with this number, and is called only for players not found alive
   /// yet.

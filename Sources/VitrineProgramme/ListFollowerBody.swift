@@ -240,8 +240,7 @@ final class ListFollowerBody {
     case .schedule(let list, let cuts): schedule(list, cuts: cuts, at: now)
     case .endSchedule: plan = nil
     case .offer(let items, let title): player.list(items, title: title)
-    case .log(.info): break
-    case .log(.warning(let text)), .log(.error(let text)): setup.warn(text)
+    case .log(let message): if message.kind.severity != .info { setup.warn(message.text) }
     }
   }
 }

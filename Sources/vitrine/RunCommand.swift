@@ -82,11 +82,11 @@ struct RunCommand: ParsableCommand {
     do throws(PlaybackError) {
       outcome = try service.run()
     } catch {
-      log.error(error.message)
+      log.write(.serviceFailed, error.message)
       throw ExitCode(error.exitStatus.rawValue)
     }
     if let error = outcome.error, error.category == .display {
-      log.error(error.message)
+      log.write(.displayFailed, error.message)
       throw ExitCode(outcome.exitStatus.rawValue)
     }
   }

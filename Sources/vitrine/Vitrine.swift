@@ -1,6 +1,7 @@
 import ArgumentParser
 import VitrineDaemon
 import VitrineLinux
+import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
 
@@ -32,7 +33,8 @@ struct Vitrine: ParsableCommand {
       CommandGroup(
         name: "Diagnostic",
         subcommands: [
-          HealthCommand.self, DoctorCommand.self, ProbeCommand.self, DecodersCommand.self,
+          HealthCommand.self, ExplainCommand.self, DoctorCommand.self, ProbeCommand.self,
+          DecodersCommand.self,
           KeysCommand.self, SupportCommand.self,
         ]),
       CommandGroup(
@@ -77,4 +79,11 @@ struct Vitrine: ParsableCommand {
     }
     return nil
   }
+}
+
+// The messages of commands, which have no kind: their reader is the user who typed the command.
+extension Log {
+  func info(_ text: String) { print(text, .info) }
+  func warning(_ text: String) { print(text, .warning) }
+  func error(_ text: String) { print(text, .error) }
 }

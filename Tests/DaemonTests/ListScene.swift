@@ -141,22 +141,22 @@ struct ListScene {
     said.append(([word] + items.map(Self.word)).joined(separator: " "))
   }
 
-  private static let lines: [LogLine: String] = [
-    .error("/list:3: broken"): "logs broken", .error("/list: missing"): "logs missing",
-    .warning("list: continuing with the previous version"): "continues",
-    .warning("list: empty; playback starts once it has entries"): "logs empty",
-    .warning("list: still being read after 10 s; check its disk or share"): "logs slow",
-    .warning("list: cannot be watched for changes, checking every 10 s: \(Errno.noEntry)"):
+  private static let lines: [LogMessage: String] = [
+    LogMessage(.listUnreadable, "/list:3: broken"): "logs broken",
+    LogMessage(.listUnreadable, "/list: missing"): "logs missing",
+    LogMessage(.listKept, "list: continuing with the previous version"): "continues",
+    LogMessage(.listEmpty, "list: empty; playback starts once it has entries"): "logs empty",
+    LogMessage(.listSlow, "list: still being read after 10 s; check its disk or share"):
+      "logs slow",
+    LogMessage(
+      .listUnwatched, "list: cannot be watched for changes, checking every 10 s: \(Errno.noEntry)"):
       "logs unwatched",
   ]
 
-  private static func word(_ line: LogLine) -> String {
-    if let word = lines[line] { return word }
-    return switch line {
-    case .info(let text): text
-    case .warning(let text): "warning \(text)"
-    case .error(let text): "error \(text)"
-    }
+  private static func word(_ message: LogMessage) -> String {
+    if let word = lines[message] { return word }
+    return message.kind.severity == .info
+      ? message.text : "\(message.kind.severity) \(message.text)"
   }
 
   /// An item's path, or the cause on its card.

@@ -35,9 +35,7 @@ struct ReconfigurationTests {
       "keys \(keys.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })"
     case .replaceLists(let settings): "lists \(settings.playlist.joined(separator: "+"))"
     case .quit: "quit"
-    case .log(.error(let text)): "error \(text)"
-    case .log(.warning(let text)): "warning \(text)"
-    case .log(.info(let text)): text
+    case .log(let message): "\(message.kind.severity) \(message.text)"
     }
   }
 
@@ -164,7 +162,8 @@ struct ReconfigurationTests {
     #expect(powers.map { $0.decide() } == [false, false])
     _ = try folder.write("colour: red", to: "vitrine.yaml")
     let error = try #require(reconfiguration.reload(lists, at: now, log: lines.add))
-    #expect(error.hasPrefix("\(path):1: ") && lines.all.first == .error(error))
+    #expect(error.hasPrefix("\(path):1: "))
+    #expect(lines.all.first == LogMessage(.configurationInvalid, error))
     // In safe mode nothing is checked.
     options.isSafe = true
     let safe = Reconfiguration(options, nil)

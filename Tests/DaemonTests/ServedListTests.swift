@@ -14,9 +14,9 @@ import VitrineTiming
 
 /// Lines of a log, from any thread.
 final class Lines: Sendable {
-  private let lines = Mutex<[LogLine]>([])
-  var all: [LogLine] { lines.withLock { $0 } }
-  func add(_ line: LogLine) { lines.withLock { $0.append(line) } }
+  private let lines = Mutex<[LogMessage]>([])
+  var all: [LogMessage] { lines.withLock { $0 } }
+  func add(_ line: LogMessage) { lines.withLock { $0.append(line) } }
 }
 
 @Suite(.timeLimit(.minutes(1)))
@@ -82,7 +82,8 @@ struct ServedListTests {
     list.handleReadings(at: now)
     let items = ["/a", "/b"].map { Item(path: $0) }
     #expect(player.commands == [.edit(.replace(items))])
-    #expect(lines.all == [.info("list: 2 items")] && !list.isReading && list.watch != nil)
+    #expect(
+      lines.all == [LogMessage(.listRead, "list: 2 items")] && !list.isReading && list.watch != nil)
     let queue = Queue(items)
     (status.item, status.entry) = (items[1], queue.entries[1].id)
     player.show(status, queue)
@@ -110,7 +111,9 @@ struct ServedListTests {
     source.answer(HeldSource.failure("gone", origins: origins))
     try list.bell.awaitRing()
     list.handleReadings(at: now)
-    #expect(list.error == "gone" && lines.all.first == .error("gone") && player.asked == [])
+    #expect(
+      list.error == "gone" && lines.all.first == LogMessage(.listUnreadable, "gone")
+        && player.asked == [])
     var playback = PlaybackSettings()
     (playback.isShuffled, playback.loop) = (true, .item)
     list.replaceSource(with: HeldSource("other", HeldSource.list("c")), playback, at: now)
@@ -122,7 +125,7 @@ struct ServedListTests {
       Issue.record("not shuffled: \(player.commands)")
       return
     }
-    #expect(player.commands.count == 3 && lines.all.last == .info("other: 1 items"))
+    #expect(player.commands.count == 3 && lines.all.last == LogMessage(.listRead, "other: 1 items"))
     list.close()
   }
 

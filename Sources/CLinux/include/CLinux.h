@@ -66,6 +66,14 @@ int vitrine_note_termination(int descriptor);
 /// Ends this. No handler writes to the descriptor after it has returned. Ignores -1.
 void vitrine_forget_termination(int place);
 
+/// Writes a record of a crash to `file` before the usual action of SIGSEGV, SIGABRT and the like: a header in the
+/// format of FaultRecord, then these bytes, which must stay valid. An existing file stays as it is. Call it once.
+/// Returns 0, or -1 if the path is too long (sigaction).
+int vitrine_record_crashes(const char *file, const char *program, uint32_t kind,
+                           const void *ring, size_t bytes);
+/// Sets the text of that record.
+void vitrine_describe_crash(const char *text);
+
 /// Creates two connected sockets, both close-on-exec, the first non-blocking. Returns 0, or -1 and
 /// errno (socketpair).
 int vitrine_make_socket_pair(int sockets[2]);

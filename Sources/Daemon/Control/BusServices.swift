@@ -3,6 +3,7 @@ import VitrineControl
 import VitrineLinux
 import VitrineMPRIS
 import VitrineOperations
+import VitrinePlayback
 import VitrineSettings
 import VitrineWeb
 
@@ -21,7 +22,7 @@ final class BusServices: Sendable {
       guard endpoints.settings.isOnBus else { return nil }
       return Self.attempt(log) { () throws(Errno) in
         try MPRISServer(controlled: player.control, instance: player.instance) { news in
-          if news.isWarning { log.warning(news.description) } else { log.info(news.description) }
+          log.write(news.kind, news.description)
         }
       }
     }
@@ -38,14 +39,14 @@ final class BusServices: Sendable {
         PlayerSearch.scheme: endpoints.settings.tls.isEnabled ? "https" : "http",
       ])
     publisher = Self.attempt(log) { () throws(Errno) in
-      try AvahiPublisher(service) { news in log.info(news.description) }
+      try AvahiPublisher(service) { news in log.write(.discoveryChanged, news.description) }
     }
   }
 
   /// Returns nil without a thread; playback does not depend on it.
   private static func attempt<Server>(_ log: Log, _ make: () throws(Errno) -> Server) -> Server? {
     do throws(Errno) { return try make() } catch {
-      log.error("bus: cannot create a thread: \(error)")
+      log.write(.controlUnavailable, "bus: cannot create a thread: \(error)")
       return nil
     }
   }

@@ -52,7 +52,9 @@ package final class CommandScript: Sendable {
 
   private func read(_ player: Player, _ log: Log) {
     let file = path == "-" ? dup(STDIN_FILENO) : unsafe open(kernelPath(path), flags | O_CLOEXEC)
-    guard file >= 0 else { return log.error("\(path): cannot be read: \(Errno.last)") }
+    guard file >= 0 else {
+      return log.write(.terminalFailed, "\(path): cannot be read: \(Errno.last)")
+    }
     defer { close(file) }
     var lines = LineBuffer(limit: Self.longestLine)
     var buffer = [UInt8](repeating: 0, count: 4096)

@@ -43,7 +43,7 @@ package struct ControlInterfaces {
     }
 
     fileprivate func report(_ news: ControlEvent) {
-      if news.isWarning { log.warning(news.description) } else { log.info(news.description) }
+      log.write(news.kind, news.description)
     }
   }
 
@@ -86,7 +86,7 @@ package struct ControlInterfaces {
             })
           continue
         }
-        parts.log.error(error.description)
+        parts.log.write(.controlUnavailable, error.description)
         for server in servers { server.close() }
         throw .socket(error)
       }
@@ -99,7 +99,8 @@ package struct ControlInterfaces {
       : ListenRetry(refused) { news in
         switch news {
         case .success(let server): listening.update { $0.append(server) }
-        case .failure(let error): parts.log.error("\(error); retrying every few seconds")
+        case .failure(let error):
+          parts.log.write(.controlUnavailable, "\(error); retrying every few seconds")
         }
       }
   }
@@ -118,7 +119,7 @@ package struct ControlInterfaces {
         servers.append(
           try MPVServer(path: place, controlled: control) { news in parts.report(news) })
       } catch {
-        parts.log.error(error.description)
+        parts.log.write(.controlUnavailable, error.description)
         if isNeeded { throw error }
       }
     }

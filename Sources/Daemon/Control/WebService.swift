@@ -29,7 +29,8 @@ package final class WebService: Sendable {
     self.thumbnails = thumbnails
     guard let place = WebAddress(address) else { throw .address(address) }
     if !place.isLoopback, !endpoints.settings.tls.isEnabled {
-      log.warning(
+      log.write(
+        .controlUnencrypted,
         "web: \(place) is reachable from the network without encryption; see docs/operate/web.md")
     }
     var options = WebServer.Options(place)
@@ -51,14 +52,14 @@ package final class WebService: Sendable {
       var options = options
       options.identity = identity
       return try WebServer(options, site) { news in
-        if news.isWarning { log.warning(news.description) } else { log.info(news.description) }
+        log.write(news.kind, news.description)
       }
     }
     do throws(WebError) {
       (server, retrying) = (Shared(try listen()), nil)
     } catch {
       if isNeeded {
-        log.error(error.description)
+        log.write(.controlUnavailable, error.description)
         throw error
       }
       let server = Shared<WebServer?>(nil)
@@ -66,7 +67,8 @@ package final class WebService: Sendable {
       retrying = ListenRetry([.init(reason: error, listen: listen)]) { news in
         switch news {
         case .success(let one): server.update { $0 = one }
-        case .failure(let error): log.error("\(error); retrying every few seconds")
+        case .failure(let error):
+          log.write(.controlUnavailable, "\(error); retrying every few seconds")
         }
       }
     }

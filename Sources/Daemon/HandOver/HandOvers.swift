@@ -123,10 +123,10 @@ extension HandOvers {
     do throws(Refusal) {
       try HandOverRequest.send(handOver, to: receiver, over: remotes, until: deadline)
     } catch {
-      log.warning("hand-over: \(name) continues here: \(error)")
+      log.write(.handOverFailed, "hand-over: \(name) continues here: \(error)")
       throw error
     }
-    log.info("hand-over: \(name) continues on \(receiver.name)")
+    log.write(.handOverDone, "hand-over: \(name) continues on \(receiver.name)")
     // A visitor may have started something else meanwhile.
     if player.status.entry == status.entry {
       player.perform(.pause)

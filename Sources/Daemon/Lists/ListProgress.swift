@@ -15,9 +15,12 @@ struct ListProgress {
   private var last: ResumeRecord?
 
   init(
-    _ initial: ServedList.InitialState, at now: HostTime, log: @escaping @Sendable (LogLine) -> Void
+    _ initial: ServedList.InitialState, at now: HostTime,
+    log: @escaping @Sendable (LogMessage) -> Void
   ) throws(Errno) {
-    writer = try ProgressWriter(initial.store, initial.signage.accountStore) { log(.warning($0)) }
+    writer = try ProgressWriter(initial.store, initial.signage.accountStore) {
+      log(LogMessage(.stateNotSaved, $0))
+    }
     openings = initial.openings
     startTime = now
   }

@@ -44,23 +44,20 @@ extension ServedList {
       self.playback = playback
       self.store = store
       self.isChosenFrom = isChosenFrom
-      openings = store.openings { log.warning($0) }
-      crashLoopGuard = store.read(openings?.read(), edition: source.edition) { log.warning($0) }
+      let warn = { @Sendable text in log.write(.stateNotSaved, text) }
+      openings = store.openings(warn: warn)
+      crashLoopGuard = store.read(openings?.read(), edition: source.edition, warn: warn)
       openings?.begin(crashLoopGuard.openingRecord)
       loader = try ListLoader()
       loader.begin(source, origins: [])
       found = loader.result(until: .now() + patience)
-      signage = try SignageState(stores) { log.warning($0) }
-      if let location = crashLoopGuard.newlyQuarantined {
-        log.error(
-          "\(location): quarantined after repeated crashes, until the list changes or the "
-            + "service is restarted")
-      }
+      signage = try SignageState(stores, warn: warn)
+      crashLoopGuard.newlyQuarantined.map { log.write(LogMessage.quarantined($0)) }
       if let schedule { planned = signage.begin(schedule) }
       let failure = signage.resumeOverride(
         over: isChosenFrom ? nil : listQueue, from: crashLoopGuard.resume, playback,
         quarantined: crashLoopGuard.quarantined, patience: patience)
-      if let failure { log.error(failure) }
+      if let failure { log.write(.overrideFailed, failure) }
     }
 
     private var schedule: ScheduledList? {

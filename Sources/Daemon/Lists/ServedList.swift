@@ -19,7 +19,7 @@ final class ServedList {
   private(set) var policy: ListPolicy
   private let loader: ListLoader
   private var progress: ListProgress
-  let log: (LogLine) -> Void
+  let log: (LogMessage) -> Void
   private(set) var watch: PathWatch?
   /// The schedule and the emergency override.
   var signage: SignageState
@@ -28,7 +28,7 @@ final class ServedList {
   /// The loop's first iteration handles the outcome of the first reading.
   init(
     _ player: any ServedPlayer, _ initial: InitialState, at now: HostTime = .now(),
-    log: @escaping @Sendable (LogLine) -> Void
+    log: @escaping @Sendable (LogMessage) -> Void
   ) throws(Errno) {
     (self.player, self.log) = (player, log)
     (connector, source, loader) = (initial.connector, initial.source, initial.loader)

@@ -1,6 +1,7 @@
 internal import VitrineAddresses
 import VitrineLinux
 import VitrineNetwork
+import VitrinePlayback
 import VitrineSettings
 
 /// Reads the passwords, tokens and headers from the files that the section `access` names.
@@ -13,7 +14,9 @@ enum CredentialFiles {
     var rules: [RemoteURL.Origin: AccessRules] = [:]
     for (name, row) in settings {
       guard let url = try? RemoteURL(name) else { continue }
-      rules[url.origin] = CredentialFiles.rules(row) { log.warning("access of \(name): \($0)") }
+      rules[url.origin] = CredentialFiles.rules(row) {
+        log.write(.credentialsUnreadable, "access of \(name): \($0)")
+      }
     }
     return rules
   }

@@ -33,9 +33,9 @@ package struct OtherPlayers {
         try NamedThread(connector) {
           do throws(PlaybackError) {
             let outcome = try player.run()
-            if let error = outcome.error { log.error("\(connector): \(error.message)") }
+            if let error = outcome.error { log.writeFailure(error.message, of: connector) }
           } catch {
-            log.error("\(connector): \(error.message)")
+            log.writeFailure(error.message, of: connector)
           }
         })
     }

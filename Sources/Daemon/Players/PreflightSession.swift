@@ -25,7 +25,9 @@ package final class PreflightSession {
     self.route = route
     let preference = DecoderPreference(word: settings.playback.decoder) ?? .software
     decoders = Decoders(isElsewhere ? .software : preference, known: known)
-    let proxy = CredentialFiles.proxy(settings.network) { log.warning("network.proxy: \($0)") }
+    let proxy = CredentialFiles.proxy(settings.network) {
+      log.write(.credentialsUnreadable, "network.proxy: \($0)")
+    }
     remotes = RemoteSources(
       TransferClient(agent: Program.agent, proxy: proxy),
       rules: CredentialFiles.rules(settings.access, log))

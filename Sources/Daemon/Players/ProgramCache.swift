@@ -1,6 +1,7 @@
 internal import VitrineContent
 import VitrineLinux
 import VitrineNetwork
+import VitrinePlayback
 internal import VitrineRemoteMedia
 internal import VitrineSettings
 
@@ -23,15 +24,15 @@ final class ProgramCache: Sendable {
     do throws(ContentError) {
       let cache = try DownloadCache(Folder(settings.folder), limits) { [log] warning in
         if let warning {
-          log.warning("\(warning); see cache.size and cache.free")
+          log.write(.cacheUnused, "\(warning); see cache.size and cache.free")
         } else {
-          log.info("cache: writing again")
+          log.write(.cacheResumed, "cache: writing again")
         }
       }
       state.update { $0 = cache }
       return cache.transfers(over: loop)
     } catch {
-      log.warning("cache: not in use: \(error); see cache.folder")
+      log.write(.cacheUnused, "cache: not in use: \(error); see cache.folder")
       return loop
     }
   }

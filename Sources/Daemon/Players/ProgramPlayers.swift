@@ -29,6 +29,7 @@ package final class ProgramPlayers {
   package init(
     _ plan: ProgramPlan, _ resources: ProgramResources, first: ProgramPlan.Content,
     rest: [ProgramPlan.Content], exits: ServiceExits? = nil, _ log: Log,
+    _ faults: FaultRecorder? = nil,
     onOtherEvent: @escaping @Sendable (PlayerEvent, String) -> Void = { _, _ in },
     onEvent: @escaping @Sendable (PlayerEvent) -> Void
   ) throws(Errno) {
@@ -41,12 +42,14 @@ package final class ProgramPlayers {
     ]
     let clock = ClockTrust { isTrusted in
       if isTrusted {
-        log.info("clock: set; schedules apply")
+        log.write(.clockSet, "clock: set; schedules apply")
       } else {
-        log.warning("clock: not set; schedules wait for a time server, see: vitrine doctor")
+        log.write(
+          .clockNotSet, "clock: not set; schedules wait for a time server, see: vitrine doctor")
       }
     }
     self.clock = clock
+    configuration.recorder = faults?.events(of: 0)
     let health = HealthStore(
       folder: plan.settings.control.uploads ?? plan.settings.service.state ?? "/",
       clock: {
@@ -64,6 +67,7 @@ package final class ProgramPlayers {
     configuration.interface?.returnToProgramme = { service.returnToProgramme() }
     self.first = Player(configuration, watch: resources.watch) { event in
       log.write(event)
+      faults?.handle(event, of: 0)
       health.handle(event)
       onEvent(event)
     }
@@ -73,9 +77,15 @@ package final class ProgramPlayers {
       connector, content -> (String, PlayerConfiguration) in
       var configuration = plan.configuration(.other(connector: connector), content)
       configuration.remotes = [NetworkAccess(remotes, latency: latency)]
+      let number = plan.otherConnectors.firstIndex(of: connector) ?? 0
+      configuration.recorder = faults?.events(of: number + 1)
       return (connector, configuration)
     }
-    others = try OtherPlayers(configurations, resources.watch, log, onEvent: onOtherEvent)
+    others = try OtherPlayers(configurations, resources.watch, log) { event, connector in
+      let number = plan.otherConnectors.firstIndex(of: connector) ?? 0
+      faults?.handle(event, of: number + 1, output: connector)
+      onOtherEvent(event, connector)
+    }
     switching = TerminalSwitching([self.first] + others.players, resources.watch)
   }
 
@@ -101,7 +111,7 @@ package final class ProgramPlayers {
       do throws(Errno) {
         try triggers.connect(overrides, first, read: parts.read)
       } catch {
-        parts.log.warning("triggers: cannot start a thread: \(error)")
+        parts.log.write(.triggerFailed, "triggers: cannot start a thread: \(error)")
       }
     }
     var parts = parts

@@ -21,7 +21,9 @@ package final class ProgramResources {
   package init(_ plan: ProgramPlan, _ log: Log) throws(Errno) {
     let programCache = ProgramCache(plan.settings.cache, log)
     self.programCache = programCache
-    let proxy = CredentialFiles.proxy(plan.settings.network) { log.warning("network.proxy: \($0)") }
+    let proxy = CredentialFiles.proxy(plan.settings.network) {
+      log.write(.credentialsUnreadable, "network.proxy: \($0)")
+    }
     remotes = RemoteSources(
       TransferClient(agent: Program.agent, proxy: proxy),
       rules: CredentialFiles.rules(plan.settings.access, log)
@@ -58,7 +60,7 @@ package final class ProgramResources {
         TerminalUse(
           keyboard: isKeyboardOff ? .off : .asBefore, switching: isSwitching ? .asked : .ignored))
     } catch {
-      log.warning("the console may appear briefly: \(error)")
+      log.write(.consoleVisible, "the console may appear briefly: \(error)")
       return nil
     }
   }

@@ -1,6 +1,7 @@
 import VitrineCEC
 package import VitrineEngine
 package import VitrineLinux
+import VitrinePlayback
 import VitrineScanout
 
 /// Turns the display on and off over HDMI-CEC with the player. Thread-safe. Without a CEC adapter
@@ -11,8 +12,8 @@ package final class TelevisionPower: Sendable {
   package init(_ log: Log) throws(Errno) {
     television = try Television { report in
       switch report {
-      case .failed(_, let error): log.warning("CEC: \(error)")
-      case .claimed, .standbyRequested: log.info("CEC: \(report)")
+      case .failed(_, let error): log.write(.televisionFailed, "CEC: \(error)")
+      case .claimed, .standbyRequested: log.write(.televisionChanged, "CEC: \(report)")
       case .done, .power, .isShown: break
       }
     }

@@ -48,7 +48,7 @@ struct MachineUpkeep: Sendable {
     let decision = firstStep ?? ladder.update(samples, store.situation(), at: now)
     firstStep = nil
     guard let decision else { return }
-    log.error("recovery: \(decision.text)")
+    log.write(.recovered, "recovery: \(decision.text)")
     reports.onRecovery(decision.step)
     switch decision.step {
     case .reopenDevice: players[decision.player].reopenDevice()
@@ -56,7 +56,9 @@ struct MachineUpkeep: Sendable {
       do throws(Errno) {
         try store.record(decision)
       } catch {
-        log.error("recovery: the \(decision.step.rawValue) cannot be recorded: \(error)")
+        log.write(
+          .recoveryNotRecorded,
+          "recovery: the \(decision.step.rawValue) cannot be recorded: \(error)")
         // Nothing would limit its repetition.
         if decision.step == .reboot { return }
       }
@@ -73,9 +75,9 @@ struct MachineUpkeep: Sendable {
     guard let easing = thermal.update(reading, at: now) else { return }
     let cause = reading.isUnderVoltage ? "the supply voltage is too low" : "the machine is too hot"
     if easing == .none {
-      log.info("machine: \(easing.text)")
+      log.write(.machineRelieved, "machine: \(easing.text)")
     } else {
-      log.warning("machine: \(cause): \(easing.text)")
+      log.write(.machineSpared, "machine: \(cause): \(easing.text)")
     }
     for player in players { player.ease(easing) }
     reports.onEasing(easing)
@@ -84,10 +86,12 @@ struct MachineUpkeep: Sendable {
   private func restartAsPlanned(_ players: [any ServedPlayer]) {
     do throws(Errno) {
       let reboots = try store.preparePlannedRestart()
-      log.info(
+      log.write(
+        .restartPlanned,
         "\(reboots ? "rebooting the machine" : "restarting") as planned by service.restart-hours")
     } catch {
-      log.error("the player restarts, but the machine is not rebooted: \(error)")
+      log.write(
+        .recoveryNotRecorded, "the player restarts, but the machine is not rebooted: \(error)")
     }
     for player in players { player.quit() }
   }

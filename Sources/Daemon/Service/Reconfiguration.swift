@@ -23,7 +23,7 @@ final class Reconfiguration: Sendable {
 
   /// Reads and applies the configuration. An invalid one is logged and changes nothing. Returns its
   /// first error.
-  func reload(_ lists: [ServedList], at now: HostTime, log: (LogLine) -> Void) -> String? {
+  func reload(_ lists: [ServedList], at now: HostTime, log: (LogMessage) -> Void) -> String? {
     guard !options.isSafe else { return nil }
     let read: Result<Configuration, ConfigurationError>
     do throws(ConfigurationError) {
@@ -39,7 +39,7 @@ final class Reconfiguration: Sendable {
 
   private func carryOut(
     _ effect: ReconfigurationPolicy.Effect, _ lists: [ServedList], at now: HostTime,
-    _ log: (LogLine) -> Void
+    _ log: (LogMessage) -> Void
   ) {
     switch effect {
     case .perform(let command): lists.first?.player.perform(command)
@@ -88,7 +88,7 @@ struct ReconfigurationPolicy {
     case replaceLists(Configuration)
     /// End the service; its manager restarts it.
     case quit
-    case log(LogLine)
+    case log(LogMessage)
   }
 
   /// The settings in effect; nil if the configuration was unusable.
@@ -105,8 +105,8 @@ struct ReconfigurationPolicy {
   mutating func apply(_ read: Result<Configuration, ConfigurationError>) -> [Effect] {
     switch read {
     case .failure(let error):
-      return error.lines.map { .log(.error($0)) }
-        + [.log(.warning("continuing with the previous configuration"))]
+      return error.lines.map { .log(LogMessage(.configurationInvalid, $0)) }
+        + [.log(LogMessage(.configurationKept, "continuing with the previous configuration"))]
     case .success(let new):
       defer { settings = new }
       // With an unusable configuration nothing was set up that could be changed.
@@ -128,7 +128,8 @@ struct ReconfigurationPolicy {
       let sections = change.restartSections.joined(separator: ", ")
       effects.append(
         .log(
-          .warning(
+          LogMessage(
+            .restartNeeded,
             "changed sections that need a restart: \(sections); run systemctl restart \(unit)")))
     }
     return effects

@@ -20,6 +20,7 @@ package final class Service {
   private let updater: ContentUpdater?
   private let sharing: ContentSharing?
   private let recovery: RecoveryStore
+  private let faults: FaultRecorder?
 
   package init(
     _ options: ServiceOptions, _ signals: Signals, _ timeline: StartTimeline, _ log: Log
@@ -29,6 +30,8 @@ package final class Service {
     let options = start.options
     recovery = start.recovery
     let (plan, settings) = (start.plan, start.plan.settings)
+    let faults = try start.faults()
+    self.faults = faults
     let notifier = ServiceNotifier()
     resources = try ProgramResources(plan, log)
     let first = try start.list(nil, start.source, isChosenFrom: plan.hasList)
@@ -50,7 +53,7 @@ package final class Service {
     sharing = start.sharing()
     players = try ProgramPlayers(
       plan, resources, first: first.content, rest: rest.map(\.content),
-      exits: ServiceExits(runtime: options.runtimeFolder), log,
+      exits: ServiceExits(runtime: options.runtimeFolder), log, faults,
       onOtherEvent: { event, connector in
         switch event {
         case .screen(let news): showings?.record(news, output: connector)
@@ -60,7 +63,7 @@ package final class Service {
       }
     ) { event in
       notifier.handle(event)
-      if timeline.handle(event) { log.info(timeline.text) }
+      if timeline.handle(event) { log.write(.firstPicture, timeline.text) }
       updater?.handle(event)
       switch event {
       case .screen(let news): showings?.record(news)
@@ -84,13 +87,16 @@ package final class Service {
           firstStep: firstStep,
           MachineUpkeep.Reports(
             sensors: { MachineSensors().reading() }, onEasing: players.setEasing,
-            onRecovery: players.countRecovery), log: log), log: log, clock: players.clock))
+            onRecovery: players.countRecovery), log: log), log: log, clock: players.clock,
+        faults: faults))
     lists.update { [loop] in $0 = loop }
     configuration =
       options.isSafe ? nil : try EditableConfiguration(options.places, reload: loop.reload)
     if let configuration {
       players.setKeyStore { keys in
-        configuration.add(keys) { if let refusal = $0 { log.error("keys not saved: \(refusal)") } }
+        configuration.add(keys) { refusal in
+          if let refusal { log.write(.keysNotSaved, "keys not saved: \(refusal)") }
+        }
       }
     }
     var parts = ControlInterfaces.Parts(
@@ -121,6 +127,7 @@ package final class Service {
     updater?.close()
     loop.close()
     players.close()
+    faults?.close()
     showings?.close()
     resources.close()
     // It did not crash. A marker that stays only shows the card next time.

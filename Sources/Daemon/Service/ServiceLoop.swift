@@ -44,6 +44,8 @@ final class ServiceLoop: Sendable {
     let log: Log
     /// Updated every second; nil in tests.
     var clock: ClockTrust?
+    /// Nil without a state folder.
+    var faults: FaultRecorder?
   }
 
   init(_ parts: Parts) throws(Errno) {
@@ -55,7 +57,7 @@ final class ServiceLoop: Sendable {
         while try body.next() {}
         body.close()
       } catch {
-        parts.log.error("service: \(error)")
+        parts.log.write(.serviceFailed, "service: \(error)")
         for (player, _) in parts.players { player.quit() }
       }
     }

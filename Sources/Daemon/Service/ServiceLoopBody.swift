@@ -132,7 +132,8 @@ final class ServiceLoopBody {
     guard parts.program?.wasReplaced == true, let first = lists.first,
       upgrade.begin(first.player.status)
     else { return }
-    parts.log.info("a new version is installed; restarting when this item ends")
+    parts.log.write(
+      .versionReplaced, "a new version is installed; restarting when this item ends")
   }
 
   /// Answers once no reading is under way.
@@ -164,6 +165,13 @@ final class ServiceLoopBody {
       if upgrade.isDue(first.status) { for list in lists { list.player.quit() } }
     }
     parts.upkeep.update(lists.map(\.player), at: now)
+    if let faults = parts.faults {
+      for (number, list) in lists.enumerated() {
+        faults.sample(
+          list.player.status.statistics, of: number, output: list.connector, at: now)
+      }
+      faults.sample(isLate: watchdog.isLate(at: now), at: now)
+    }
     watchdog.update(at: now) { LivenessCheck.Sample(lists[$0].player) }?.send()
   }
 }

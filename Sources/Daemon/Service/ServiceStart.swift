@@ -35,7 +35,7 @@ struct ServiceStart {
     self.log = log
     var (found, failure): (ConfigurationSources.Found?, ConfigurationError?)
     do throws(ConfigurationError) { found = try options.read() } catch { failure = error }
-    for line in failure?.lines ?? [] { log.error(line) }
+    for line in failure?.lines ?? [] { log.write(.configurationInvalid, line) }
     self.found = found
     isCard = options.isSafe || found == nil
     var settings = found?.configuration.configuration ?? Configuration()
@@ -44,9 +44,10 @@ struct ServiceStart {
     recovery = RecoveryStore(
       runtime: options.runtimeFolder, state: settings.service.state,
       reboot: settings.service.reboot
-    ) { log.warning($0) }
+    ) { log.write(.stateNotSaved, $0) }
     safeStep =
-      options.isSafe ? recovery.beginSafeMode(settings.service.safeList) { log.warning($0) } : nil
+      options.isSafe
+      ? recovery.beginSafeMode(settings.service.safeList) { log.write(.listUnreadable, $0) } : nil
     if safeStep == .safeList {
       options.safeList = settings.service.safeList
       settings.playback.decoder = "software"
@@ -91,7 +92,13 @@ struct ServiceStart {
     return try ShowingRecorder(
       ShowingRecorder.Storage(
         state: Folder(state), runtime: options.runtimeFolder.map { Folder($0) }, days: days)
-    ) { [log] in log.warning($0) }
+    ) { [log] in log.write(.showingsNotSaved, $0) }
+  }
+
+  /// Returns the black box; nil without a state folder.
+  func faults() throws(Errno) -> FaultRecorder? {
+    guard !isCard, let state = plan.settings.service.state else { return nil }
+    return try FaultRecorder(state: Folder(state), log)
   }
 
   /// Returns the updater, or nil if no content updates are configured.
@@ -132,7 +139,7 @@ struct ServiceStart {
     initial.signage.schedules.power = ScheduledPower(
       power,
       store: store.map { folder in
-        LastPowerStore(state: folder, output: name) { [log] in log.warning($0) }
+        LastPowerStore(state: folder, output: name) { [log] in log.write(.stateNotSaved, $0) }
       })
     return initial
   }

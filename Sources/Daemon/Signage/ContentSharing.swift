@@ -1,5 +1,6 @@
 import VitrineContent
 import VitrineLinux
+import VitrinePlayback
 import VitrineSettings
 import VitrineWeb
 
@@ -13,7 +14,7 @@ final class ContentSharing: Sendable {
   static func begin(_ settings: ContentSettings, in store: Folder?, _ log: Log) -> ContentSharing? {
     guard let share = settings.share, settings.isUsed, let store else { return nil }
     guard let address = WebAddress(share) else {
-      log.error("content.share: \(WebError.address(share))")
+      log.write(.sharingFailed, "content.share: \(WebError.address(share))")
       return nil
     }
     var options = SharingServer.Options(address)
@@ -24,7 +25,8 @@ final class ContentSharing: Sendable {
   private init(_ options: SharingServer.Options, _ objects: StoredObjects, _ log: Log) {
     let listen = { @Sendable () throws(WebError) -> SharingServer in
       let server = try SharingServer(options) { digest in objects.path(of: digest) }
-      log.info("content: sharing files with peers at http://\(server.address)")
+      log.write(
+        .sharingStarted, "content: sharing files with peers at http://\(server.address)")
       return server
     }
     do throws(WebError) {
@@ -36,7 +38,7 @@ final class ContentSharing: Sendable {
         switch news {
         case .success(let one): server.update { $0 = one }
         case .failure(let error):
-          log.error("content.share: \(error); retrying every few seconds")
+          log.write(.sharingFailed, "content.share: \(error); retrying every few seconds")
         }
       }
     }

@@ -22,14 +22,15 @@ enum ContentUpdates {
   ) throws(Errno) -> ContentUpdater? {
     guard settings.content.isUsed else { return nil }
     guard let store else {
-      log.warning("content: no folder to store releases in; set service.state")
+      log.write(
+        .contentWithoutFolder, "content: no folder to store releases in; set service.state")
       return nil
     }
     let updates: ContentUpdateSettings
     do throws(SignatureError) {
       updates = try ContentUpdateSettings(settings.content, in: store)
     } catch {
-      log.error("content.key: \(error)")
+      log.write(.contentKeyInvalid, "content.key: \(error)")
       return nil
     }
     let playback = settings.playback
@@ -53,7 +54,7 @@ enum ContentUpdates {
       case .failed, .recovered: updateState.update { $0.failure = nil }
       case .downloadedFromPeers, .distrusted: break
       }
-      log.write(event.line)
+      log.write(event.message)
     }
     return try ContentUpdater(updates, dependencies)
   }
@@ -115,31 +116,47 @@ enum ContentVerdict: Hashable {
 }
 
 extension ContentUpdateEvent {
-  var line: LogLine {
+  var message: LogMessage {
     switch self {
     case .activated(let set, let number, let files):
-      .info("content: release \(number) starts with the next item: \(files) files, id \(set)")
+      LogMessage(
+        .contentActivated,
+        "content: release \(number) starts with the next item: \(files) files, id \(set)")
     case .downloadedFromPeers(let bytes, let all):
-      .info("content: \(megabytes(bytes)) of \(megabytes(all)) MB downloaded from peers")
+      LogMessage(
+        .contentFromPeers,
+        "content: \(megabytes(bytes)) of \(megabytes(all)) MB downloaded from peers")
     case .distrusted(let peer):
-      .warning(
+      LogMessage(
+        .contentPeerRejected,
         "content: \(peer) sent a file with the wrong SHA-256; ignoring this peer for an hour"
       )
     case .rolledBack(let reason):
-      .error("content: the new release failed (\(reason)); rolled back to the previous one")
+      LogMessage(
+        .contentRolledBack,
+        "content: the new release failed (\(reason)); rolled back to the previous one")
     case .failed(let reason):
-      .error("content: the release on screen failed (\(reason)), and there is no previous one")
+      LogMessage(
+        .contentFailed,
+        "content: the release on screen failed (\(reason)), and there is no previous one")
     case .startedStick(let path, let files):
-      .info(
+      LogMessage(
+        .stickStarted,
         "content: USB stick \(path) starts with the next item: \(files) videos and pictures"
       )
     case .stoppedStick(let path, let reason?):
-      .error(
+      LogMessage(
+        .stickFailed,
         "content: USB stick \(path) failed (\(reason)); showing the previous content again")
     case .stoppedStick(let path, nil):
-      .info("content: USB stick \(path) was removed; showing the previous content again")
-    case .error(let what): .warning("content: \(what)")
-    case .recovered: .info("content: recovered")
+      LogMessage(
+        .stickRemoved, "content: USB stick \(path) was removed; showing the previous content again")
+    case .error(let what):
+      LogMessage(
+        .contentDelayed, "content: \(what)")
+    case .recovered:
+      LogMessage(
+        .contentRecovered, "content: recovered")
     }
   }
 

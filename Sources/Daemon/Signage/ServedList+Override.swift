@@ -20,12 +20,12 @@ extension ServedList {
         let replaced = signage.standing?.stored.id
         signage.standing = ActiveOverride(note, items, number: number, isStored: isSaved)
         signage.setTriggered(nil, on: player)
-        log(.info("override \(note.id): started" + (replaced.map { ", replacing \($0)" } ?? "")))
-        if !isSaved { log(.warning("override \(note.id): not saved: a restart would end it")) }
+        log(.overrideStarted(note.id, replacing: replaced))
+        if !isSaved { log(.overrideNotSaved(note.id)) }
         updateOverride(at: now)
         answer(nil)
       case .end(let id, let answer):
-        log(.info("override \(id): ended"))
+        log(LogMessage(.overrideEnded, "override \(id): ended"))
         signage.standing = nil
         resumeInterrupted()
         updateSchedule()
@@ -45,7 +45,7 @@ extension ServedList {
       case .find(let handOver, let done):
         done(signage.item(for: handOver, in: policy.programme, player.status))
       case .withdraw(let name) where signage.triggered?.name == name:
-        log(.info("\(name): withdrawn"))
+        log(LogMessage(.triggerWithdrawn, "\(name): withdrawn"))
         endTriggered(hasFailed: true)
       case .withdraw: break
       }
@@ -71,12 +71,11 @@ extension ServedList {
     switch effect {
     case .show(let items): show(items)
     case .resumeQueue:
-      let failure = signage.standing?.trouble ?? ""
-      log(.error("override \(signage.standing?.stored.id ?? ""): cannot be shown: \(failure)"))
+      log(.overrideFailed(signage.standing?.stored.id ?? "", signage.standing?.trouble ?? ""))
       resumeInterrupted()
     case .end:
       if let standing = signage.standing {
-        log(.info("override \(standing.stored.id): expired"))
+        log(LogMessage(.overrideEnded, "override \(standing.stored.id): expired"))
         signage.overrides.recordEnd(of: standing.number)
       }
       signage.standing = nil

@@ -9,9 +9,9 @@ import VitrineTiming
 extension ServedList {
   func begin(_ content: TriggeredContent) {
     if let obstacle = signage.obstacle(to: content, isDisplayOn: player.status.isDisplayOn) {
-      return log(.info("\(content.label): ignored \(obstacle)"))
+      return log(LogMessage(.triggerIgnored, "\(content.label): ignored \(obstacle)"))
     }
-    log(.info("\(content.label): \(content.items.first?.name ?? "")"))
+    log(.triggered(content.label, content.items.first?.name ?? ""))
     let isPlaying = player.status.phase.isActive
     interrupt(isEnding: content.waits(isPlaying: isPlaying))
     signage.setTriggered(content, on: player)

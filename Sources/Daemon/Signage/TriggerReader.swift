@@ -1,6 +1,7 @@
 import VitrineControl
 import VitrineEngine
 import VitrineLinux
+import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
 import VitrineSignage
@@ -42,7 +43,8 @@ final class TriggerReader: Sendable {
   func pull(_ name: String, isDown: Bool) {
     guard let trigger = settings[name] else { return }
     guard let target = target.value else {
-      return log.warning("trigger \(name): needs a service; start the player with vitrine run")
+      return log.write(
+        .triggerFailed, "trigger \(name): needs a service; start the player with vitrine run")
     }
     guard isDown else {
       return held.update { held in
@@ -58,9 +60,9 @@ final class TriggerReader: Sendable {
       try target.read([trigger.source])
     } done: { [held, log] result in
       switch result {
-      case .failure(let refusal): log.warning("trigger \(name): \(refusal)")
+      case .failure(let refusal): log.write(.triggerFailed, "trigger \(name): \(refusal)")
       case .success(let items) where items.isEmpty:
-        log.warning("trigger \(name): \(trigger.source) is empty")
+        log.write(.triggerFailed, "trigger \(name): \(trigger.source) is empty")
       case .success(let items):
         let content = TriggeredContent(name: name, items, start)
         // The key may have been released meanwhile. Within the lock, so that a release comes after this.

@@ -68,7 +68,7 @@ package final class Console: Sendable {
       }
       log.showStatus("")
     } catch {
-      log.error("console: \(error)")
+      log.write(.terminalFailed, "console: \(error)")
     }
   }
 

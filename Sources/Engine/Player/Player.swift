@@ -96,11 +96,16 @@ package final class Player: Sendable {
   /// visitors return to.
   package func perform(_ command: Command) {
     ask(.ordered(command))
-    mailbox.push(.command(command))
+    send(command)
   }
 
   /// Performs a visitor's command, which does not change the default state.
-  package func performForVisitor(_ command: Command) { mailbox.push(.command(command)) }
+  package func performForVisitor(_ command: Command) { send(command) }
+
+  private func send(_ command: Command) {
+    configuration.recorder?.record(command, at: now())
+    mailbox.push(.command(command))
+  }
 
   /// Simulates input at the display. Returns false if the display has no interface (yet).
   @discardableResult
@@ -431,9 +436,11 @@ package final class Player: Sendable {
     case .headless(let size, let refresh):
       sink = MemoryDisplay(size: size, refresh: refresh)
     }
-    return Presenter(
+    let presenter = Presenter(
       sink: sink, captureTimes: configuration.captureTimes, clock: { sound.state },
       report: { [self] in handle($0) })
+    presenter.recorder = configuration.recorder
+    return presenter
   }
 
   /// Urgent reports go to the interface directly, not through the session.

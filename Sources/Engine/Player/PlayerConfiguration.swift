@@ -1,3 +1,4 @@
+package import VitrineLinux
 package import VitrineMedia
 package import VitrineOverlay
 package import VitrinePictures
@@ -63,6 +64,9 @@ package struct PlayerConfiguration: Sendable {
   /// Called with the locations being opened, before and after each opening; it returns once they
   /// are stored. Called on the threads that open files.
   package var onOpening: (@Sendable ([String]) -> Void)?
+
+  /// Nil without a black box.
+  package var recorder: EventRecorder?
 
   /// The requested device; nil selects the first one that drives displays.
   var devicePath: String? {
@@ -189,5 +193,31 @@ extension PlayerEvent {
     case .mixerSet(let changes): self = .mixerSet(changes)
     case .mixerUnavailable(let why): self = .mixerUnavailable(why)
     }
+  }
+}
+
+/// Records the events of one player in the black box. Thread-safe; neither locks nor allocates for numbers.
+package struct EventRecorder: Sendable {
+  private let ring: EventRing
+  /// The number of the player.
+  private let source: UInt16
+
+  package init(_ ring: EventRing, source: UInt16) { (self.ring, self.source) = (ring, source) }
+
+  package func record(
+    _ kind: RecordedEvent.Kind, _ first: UInt64 = 0, _ second: UInt64 = 0, at time: HostTime
+  ) {
+    ring.record(kind: kind.rawValue, source: source, first, second, at: time)
+  }
+
+  /// Records the beginning of a text.
+  package func record(_ kind: RecordedEvent.Kind, _ text: String, at time: HostTime) {
+    let (first, second) = RecordedEvent.packed(text)
+    record(kind, first, second, at: time)
+  }
+
+  /// Records the name of a command, without its values, which may be long or secret.
+  func record(_ command: Command, at time: HostTime) {
+    record(.command, Mirror(reflecting: command).children.first?.label ?? "\(command)", at: time)
   }
 }

@@ -91,16 +91,19 @@ extension PlaybackError {
     let seconds = time.components.seconds
     guard isReading else {
       return PlaybackError(
-        .decode, "nothing was read or decoded for \(seconds) s", exitStatus: .data)
+        .decode, "nothing was read or decoded for \(seconds) s", exitStatus: .data
+      ).ofHang
     }
     return PlaybackError(
       .source, "nothing could be read for \(seconds) s; check the disk or share",
-      exitStatus: .unavailable)
+      exitStatus: .unavailable
+    ).ofHang
   }
 
   fileprivate static func fruitless(for time: Duration) -> PlaybackError {
     PlaybackError(
       .decode, "no frame after \(time.components.seconds) s of decoding",
-      exitStatus: .data)
+      exitStatus: .data
+    ).ofHang
   }
 }

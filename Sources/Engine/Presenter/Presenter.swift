@@ -62,6 +62,8 @@ package final class Presenter {
   var inFlight: LayerStack.ShownInterface?
   var interfaceShown: Int?
   var captures: CaptureList
+  /// Nil without a black box.
+  var recorder: EventRecorder?
   var tally = ScreenTally()
   private var lastFlip: (run: Run, time: HostTime)?
   /// The display's epoch, as last seen.
@@ -274,6 +276,8 @@ package final class Presenter {
     vblanks.observe(sequence: flip.sequence, at: flip.time)
     statistics.lastFlip = flip.time
     let picture = flip.picture
+    recorder?.record(
+      .flip, UInt64(flip.sequence), UInt64(bitPattern: picture.pts.nanoseconds), at: flip.time)
     recordInterfaceFlip(with: picture, at: flip.time)
     defer { lastFlip = (picture.run, flip.time) }
     guard picture !== counted else { return }
@@ -394,6 +398,7 @@ package final class Presenter {
   /// Retries a commit that the display did not accept, unless something else is due.
   func retry(_ offer: LayerStack.Offer, now: HostTime) -> HostTime {
     refused = offer
+    recorder?.record(.refusedCommit, at: now)
     return now + vblanks.period / 4
   }
 

@@ -23,6 +23,8 @@ package struct PlaybackError: Error, Hashable, Sendable {
   /// The exit status of the process if nothing could be played; see sysexits(3).
   package let exitStatus: ExitStatus
   package private(set) var cause: Cause
+  /// Whether the item was given up because nothing happened.
+  package private(set) var isHang = false
 
   /// Without `cause`, format errors are blamed on the content, unless the exit status says
   /// otherwise.
@@ -41,6 +43,13 @@ package struct PlaybackError: Error, Hashable, Sendable {
     case (_, .unavailable), (_, .bug): .machine
     case (.source, _), (.format, _), (.decode, _): .content
     }
+  }
+
+  /// The same error, of an item that hung.
+  package var ofHang: PlaybackError {
+    var error = self
+    error.isHang = true
+    return error
   }
 
   /// The same error with another cause.

@@ -48,6 +48,10 @@ extension SupportItem {
       SupportItem("version.txt", "vitrine --version", [program, "--version"]),
       SupportItem("doctor.txt", "vitrine doctor", doctor),
       SupportItem("doctor.json", "vitrine doctor --json", doctor + ["--json"]),
+      SupportItem(
+        "explain.txt", "vitrine explain --events: the last faults, and the minute before the last",
+        [program, "explain", "--events"]
+      ).keeping(kilobytes: 512),
       SupportItem("probe.json", "vitrine probe --json", [program, "probe", "--json"])
         .keeping(kilobytes: 512),
     ]

@@ -1,0 +1,52 @@
+import Testing
+import VitrineTiming
+
+@testable import VitrineLinux
+
+@Suite("The ring of events")
+struct EventRingTests {
+  private static func words(_ bytes: [UInt8]) -> [[UInt64]] {
+    stride(from: 0, to: bytes.count, by: EventRing.recordSize).map { start in
+      (0..<4).map { word in
+        (0..<8).reduce(0) { $0 | UInt64(bytes[start + word * 8 + $1]) << UInt64($1 * 8) }
+      }
+    }
+  }
+
+  private static func time(_ value: UInt64) -> HostTime { HostTime(nanoseconds: Int64(value)) }
+
+  @Test("The ring keeps the latest events")
+  func latest() {
+    let ring = EventRing(logarithm: 3)
+    for number in 1...20 as ClosedRange<UInt64> {
+      ring.record(kind: 5, source: 2, number, number * 10, at: Self.time(number))
+    }
+    let found = Self.words(ring.snapshot(since: Self.time(0))).sorted { $0[1] < $1[1] }
+    #expect(found.map { $0[1] } == Array(13...20))
+    #expect(found.first == [13 << 32 | 5 << 16 | 2, 13, 13, 130])
+    #expect(Self.words(ring.snapshot(since: Self.time(18))).count == 3)
+    #expect(EventRing(logarithm: 3).snapshot(since: Self.time(0)).isEmpty)
+  }
+
+  @Test("A snapshot has no record that is half written")
+  func torn() throws {
+    let ring = EventRing(logarithm: 4)
+    let isOver = Shared(false)
+    let threads = try (0..<2).map { source in
+      try NamedThread("events \(source)") {
+        var number: UInt64 = 1
+        while !isOver.value {
+          ring.record(kind: 1, source: UInt16(source), number, ~number, at: Self.time(number))
+          number += 1
+        }
+      }
+    }
+    for _ in 0..<2000 {
+      for words in Self.words(ring.snapshot(since: Self.time(0))) {
+        #expect(words[2] == ~words[3] && words[1] == words[2])
+      }
+    }
+    isOver.update { $0 = true }
+    for thread in threads { thread.join() }
+  }
+}
