@@ -87,6 +87,15 @@ extension Schema {
       `auto` (the display that shows the picture), `none`, or an ALSA device such as `hw:CARD=vc4hdmi0`. \
       `vitrine probe` lists the devices.
       """),
+    .choice(
+      "audio.channels", noun: "channels", \.audio.channels,
+      """
+      Loudspeakers: `auto` (those that the monitor or receiver reports over HDMI, otherwise stereo), `stereo`, \
+      `5.1` or `7.1`. More channels than that are downmixed; a device that has fewer plays fewer.
+      """),
+    .choice(
+      "audio.bits", noun: "sample size", \.audio.bits,
+      "Sample size. With `24`, a device that has only 16 bits gets dithered samples."),
     .number("audio.volume", 0...1, \.audio.volume, "Initial volume."),
     .amounts(
       "audio.schedule", without: "`audio.volume` always", \.audio.schedule,

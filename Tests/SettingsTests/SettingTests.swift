@@ -410,6 +410,12 @@ struct SettingTests {
         path: "audio.device", good: ["auto", "none", "\"hw:CARD=vc4hdmi0\""],
         bad: [("[auto]", "expected text"), ("\"\"", "empty value"), ("", "missing value")]),
       SettingCase(
+        path: "audio.channels", good: ["auto", "stereo", "5.1", "7.1"],
+        bad: [("2", "expected auto, stereo, 5.1 or 7.1"), ("", "missing value")]),
+      SettingCase(
+        path: "audio.bits", good: ["16", "24"],
+        bad: [("32", "expected 16 or 24"), ("", "missing value")]),
+      SettingCase(
         path: "audio.volume", good: ["0", "0.5", "1"], bad: number("0 to 1", ["-0.1", "1.5", "80"])),
       SettingCase(
         path: "audio.schedule",

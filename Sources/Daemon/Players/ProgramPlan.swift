@@ -144,6 +144,8 @@ extension ProgramPlan {
     }
     configuration.followsSensor = settings.display.turning == .sensor
     configuration.sound = SoundChoice(word: settings.audio.device) ?? .automatic
+    configuration.soundFormat.channels = settings.audio.channels.count
+    configuration.soundFormat.isWide = settings.audio.bits == .bits24
     configuration.volume = settings.audio.volume
     configuration.rate = settings.playback.rate
     configuration.isPaused = isPaused

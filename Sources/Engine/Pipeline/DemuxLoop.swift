@@ -108,7 +108,10 @@ struct DemuxLoop: PacketReceiver {
         starving: { audio.wakeAll() })
       decoding.run()
     }
-    pipeline.start("audio") { AudioDecoding(audio, starving: { video.wakeAll() }).run() }
+    let format = pipeline.sound.format
+    pipeline.start("audio") {
+      AudioDecoding(audio, format: format, starving: { video.wakeAll() }).run()
+    }
     order.queues.report(
       .opened(
         source.summary, tracks: source.infos + sidecars.infos, start: source.start))

@@ -289,7 +289,8 @@ package final class Player: Sendable {
     let watch: ConnectorWatch
     do throws(Errno) {
       sound = try SoundFeed(
-        configuration.sound, report: { [events] in events(PlayerEvent($0)) },
+        configuration.sound, configuration.soundFormat,
+        report: { [events] in events(PlayerEvent($0)) },
         changed: { [displayThread] in displayThread.value?.nudge() })
       watch = try connectorWatch()
       display = try DisplayThread(

@@ -17,6 +17,7 @@ package struct PlayerConfiguration: Sendable {
   package var queue: Queue
   package var display: Display
   package var sound = SoundChoice.automatic
+  package var soundFormat = SoundFormatChoice()
   package var fit = Fit.contain
   /// Clockwise from upright, however the panel is mounted.
   package var rotation = Rotation.none

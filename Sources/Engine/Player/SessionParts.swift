@@ -83,11 +83,13 @@ package struct SessionParts {
       display, fit: configuration.fit, rotation: configuration.rotation,
       theme: configuration.interface?.options.theme ?? Theme())
     let decoders = Decoders(configuration.decoder, known: configuration.knownDecoders)
+    let preparation = Pipeline.SoundPreparation(format: { sound.state.format })
     self.init(sound: sound, display: display, pictures: pictures, now: HostTime.now) {
+      [preparation] in
       Pipeline(
         $0, $1, choices: $2, display: ItemDisplay(display: pictures, own: $0.arrangement),
         decoders: decoders, remotes: configuration.remotes, quality: configuration.quality,
-        clock: { sound.state.clock }, report: $3)
+        clock: { sound.state.clock }, sound: preparation, report: $3)
     }
   }
 

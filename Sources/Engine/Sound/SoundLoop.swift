@@ -40,7 +40,10 @@ struct SoundLoop: ~Copyable {
     else { return }
     while !commands.isExhausted || (drains.value && device.isOpen && hasUnplayedSound) {
       let now = HostTime.now()
-      if device.openIfDue(now) { measured = nil }
+      if device.openIfDue(now) {
+        measured = nil
+        device.format.map { mix.change(to: $0) }
+      }
       keepFilled(now)
       while let command = commands.tryPop() {
         if case .accompany(let monitor) = command { device.accompany(monitor, now) }
@@ -157,9 +160,10 @@ struct SoundLoop: ~Copyable {
 
   private mutating func publish() {
     let (clock, name) = (mix.clock, device.isTrusted ? device.name : nil)
-    let ended = mix.ended
+    let (ended, format) = (mix.ended, mix.format)
     shared.update { state in
       state.clock = clock
+      state.format = format
       state.device = name
       state.ended = ended
     }
@@ -170,6 +174,13 @@ extension SoundDevice {
   fileprivate var status: PCM.Status? {
     switch pcm {
     case .some(let pcm): pcm.status()
+    case .none: nil
+    }
+  }
+
+  fileprivate var format: SoundFormat? {
+    switch pcm {
+    case .some(let pcm): pcm.format
     case .none: nil
     }
   }

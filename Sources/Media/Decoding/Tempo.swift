@@ -15,15 +15,18 @@ import VitrineLinux
 
   /// `rate` is 0.25 to 4.
   package init(rate: Double, format: SoundFormat) throws(MediaError) {
-    guard format.channels == 2 else { throw .call("changing the tempo", .invalidData) }
+    guard let layout = [2: "stereo", 6: "5.1", 8: "7.1"][format.channels] else {
+      throw .call("changing the tempo", .invalidData)
+    }
+    let sample = format.isWide ? "s32" : "s16"
     let input =
-      "sample_rate=\(format.rate):sample_fmt=s16:channel_layout=stereo:time_base=1/\(format.rate)"
+      "sample_rate=\(format.rate):sample_fmt=\(sample):channel_layout=\(layout):time_base=1/\(format.rate)"
     // One filter sounds good between half and double speed.
     let step = rate > 2 || rate < 0.5 ? rate.squareRoot() : rate
     let tempos = (0..<(step == rate ? 1 : 2)).map { ("atempo", "atempo\($0)", "tempo=\(step)") }
     graph = try FilterGraph(
       [("abuffer", "in", input)] + tempos + [
-        ("aformat", "aformat", "sample_fmts=s16:channel_layouts=stereo"),
+        ("aformat", "aformat", "sample_fmts=\(sample):channel_layouts=\(layout)"),
         ("abuffersink", "out", nil),
       ], purpose: "changing the tempo")
     (self.format, self.rate, fed) = (format, rate, 0)
@@ -51,7 +54,7 @@ import VitrineLinux
     }
     var ready: [Int16] = []
     while let frame = Frame(timebase: nil), graph.receive(into: frame) {
-      let count = unsafe Int(frame.raw.pointee.nb_samples) * format.channels
+      let count = unsafe Int(frame.raw.pointee.nb_samples) * format.frameSize
       guard let data = unsafe vitrine_frame_data(frame.raw, 0) else { continue }
       unsafe data.withMemoryRebound(to: Int16.self, capacity: count) { start in
         unsafe ready.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
@@ -62,8 +65,9 @@ import VitrineLinux
 
   private mutating func makeFrame(_ samples: ArraySlice<Int16>) -> Frame? {
     guard let frame = Frame(timebase: nil) else { return nil }
-    let count = samples.count / format.channels
-    unsafe frame.raw.pointee.format = AV_SAMPLE_FMT_S16.rawValue
+    let count = samples.count / format.frameSize
+    unsafe frame.raw.pointee.format =
+      (format.isWide ? AV_SAMPLE_FMT_S32 : AV_SAMPLE_FMT_S16).rawValue
     unsafe frame.raw.pointee.sample_rate = CInt(format.rate)
     unsafe frame.raw.pointee.nb_samples = CInt(count)
     unsafe frame.raw.pointee.pts = fed
