@@ -72,7 +72,7 @@ package struct Log: Sendable {
     case .inputAdded(let name): info("input: \(name) connected")
     case .inputRemoved(let name): info("input: \(name) disconnected")
     case .inputUnavailable(let why): warning("input: \(why)")
-    case .speechUnavailable(let why): warning(why)
+    case .speechUnavailable(let why), .loudnessUnavailable(let why): warning(why)
     case .thumbnailsElsewhere(let folder, let cause):
       warning("\(cause.message): using \(folder) until exit; see service.thumbnails")
     case .display(.lit(let display, let reason)):

@@ -60,6 +60,8 @@ package struct AudioSettings: Hashable, Sendable {
   /// The loudspeakers.
   package var channels = Loudspeakers.automatic
   package var bits = SampleSize.bits16
+  /// In LUFS; nil plays files as they are.
+  package var loudness: Double?
   /// 0 to 1.
   package var volume = 1.0
   /// Overrides `volume` by time of day.

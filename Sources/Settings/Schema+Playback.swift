@@ -97,6 +97,19 @@ extension Schema {
       "audio.bits", noun: "sample size", \.audio.bits,
       "Sample size. With `24`, a device that has only 16 bits gets dithered samples."),
     .number("audio.volume", 0...1, \.audio.volume, "Initial volume."),
+    Setting(
+      path: "audio.loudness", kind: .numberOrOff(-40 ... -10, unit: "LUFS"),
+      // bound: constants
+      defaultText: "`off`",
+      meaning: """
+        Play all files at this loudness (EBU R 128; broadcasts have -23), by their ReplayGain or R128 tags. \
+        Files without tags are measured in the background, and play unchanged until then. Quiet files are \
+        amplified only as far as their peaks do not clip.
+        """
+    ) { value, configuration in
+      if case .number(let level) = value { configuration.audio.loudness = level }
+      if case .text = value { configuration.audio.loudness = nil }
+    },
     .amounts(
       "audio.schedule", without: "`audio.volume` always", \.audio.schedule,
       """

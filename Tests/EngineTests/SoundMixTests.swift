@@ -57,6 +57,26 @@ struct SoundMixTests {
     #expect(mix.output(480).count == 960)
   }
 
+  @Test("The gain of an item ends with its last sample")
+  func gains() {
+    var mix = makeMix(.standard)
+    func begin(_ run: Int, gain: Double) {
+      let chunks = BoundedQueue<SoundChunk>(limit: .max)
+      chunks.push(SoundChunk(pts: .zero, samples: [Int16](repeating: 1000, count: 2 * 4800)))
+      chunks.close()
+      mix.carryOut(
+        .begin(
+          SoundRun(run: Run(run), chunks: chunks, start: .zero, ending: Shared(nil), gain: gain),
+          vblanks: nil))
+    }
+    for (run, gain) in [(1, 0.5), (2, 2), (3, 1)] as [(Int, Double)] {
+      begin(run, gain: gain)
+      #expect(mix.prepare(480, reserve: 0) == 480)
+      #expect(mix.output(480).allSatisfy { $0 == Int16(1000 * gain) })
+      mix.advance(480)
+    }
+  }
+
   @Test(
     "A downmix does not clip, and keeps the balance of the channels",
     arguments: [(6, 2), (8, 2), (8, 6), (2, 6), (6, 8), (6, 6)])

@@ -112,6 +112,34 @@ struct SurroundTests {
     #expect(abs(Double(sum) / Double(samples.count) - 100.5) < 0.1)
   }
 
+  /// A stereo sine of 1 kHz has its peak level as its loudness (EBU Tech 3341, test signals 1 and 2).
+  @Test("The loudness and the peak of a file are measured", arguments: [-23.0, -33.0, -6.0])
+  func loudness(_ level: Double) throws {
+    let amplitude = pow(10, level / 20)
+    let path = try Made.clip(
+      "loudness\(Int(level)).wav",
+      [
+        "-f", "lavfi", "-i",
+        "aevalsrc=\(amplitude)*sin(2*PI*1000*t)|\(amplitude)*sin(2*PI*1000*t):c=stereo:s=44100:d=3",
+      ])
+    let loudness = try #require(try LoudnessMeter.loudness(of: path, interrupter: .init()))
+    #expect(abs(loudness.integrated - level) < 0.1, "\(loudness)")
+    #expect(abs((loudness.peak ?? 0) - amplitude) < 0.01, "\(loudness)")
+  }
+
+  @Test("Silence and files without sound have no loudness")
+  func noLoudness() throws {
+    let silence = try Made.clip("silence.wav", ["-f", "lavfi", "-i", "anullsrc=d=1"])
+    let picture = try Made.clip(
+      "mute.mkv", ["-f", "lavfi", "-i", "color=gray:s=64x64:d=1", "-pix_fmt", "yuv420p"])
+    for path in [silence, picture] {
+      #expect(try LoudnessMeter.loudness(of: path, interrupter: .init()) == nil)
+    }
+    #expect(throws: MediaError.self) {
+      try LoudnessMeter.loudness(of: "/nowhere.wav", interrupter: .init())
+    }
+  }
+
   @Test("Surround sound keeps its channels at another speed", arguments: [false, true])
   func tempo(isWide: Bool) throws {
     let format = format(6, isWide: isWide)

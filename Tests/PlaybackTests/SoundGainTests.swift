@@ -62,6 +62,22 @@ struct SoundGainTests {
     #expect(loud[wide: 396] == .max && loud[wide: 398] == .min)
   }
 
+  @Test("The gain of an item applies at once, and with the volume")
+  func item() {
+    var gain = SoundGain(rate: 1000, channels: 1)
+    gain.set(item: 0.5)
+    #expect(!gain.isIdle)
+    #expect(gain.apply(to: [1000, 1000][...]) == [500, 500])
+    gain.set(0.5)
+    #expect(gain.apply(to: [Int16](repeating: 1000, count: 100)[...]).last == 250)
+    gain.set(item: 4)
+    #expect(gain.apply(to: [1000, 30_000][...]) == [2000, .max])
+    gain.set(item: 1)
+    gain.set(1)
+    _ = gain.apply(to: [Int16](repeating: 1000, count: 100)[...])
+    #expect(gain.isIdle)
+  }
+
   @Test("The level stays if another device is opened")
   func device() {
     var gain = SoundGain(rate: 1000, channels: 2)

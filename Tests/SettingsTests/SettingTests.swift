@@ -416,6 +416,12 @@ struct SettingTests {
         path: "audio.bits", good: ["16", "24"],
         bad: [("32", "expected 16 or 24"), ("", "missing value")]),
       SettingCase(
+        path: "audio.loudness", good: ["off", "-40", "-23", "-10.5"],
+        bad: [
+          ("-41", "off, or a number from -40 to -10 (LUFS)"), ("0", "off, or a number"),
+          ("never", "off, or a number"), ("", "missing value"),
+        ]),
+      SettingCase(
         path: "audio.volume", good: ["0", "0.5", "1"], bad: number("0 to 1", ["-0.1", "1.5", "80"])),
       SettingCase(
         path: "audio.schedule",

@@ -11,6 +11,7 @@ import VitrineRemoteMedia
 package import VitrineScanout
 package import VitrineSettings
 import VitrineSignage
+import VitrineThumbnails
 package import VitrineTiming
 
 /// The settings from which the configuration of each player is derived: the configuration file with
@@ -146,6 +147,9 @@ extension ProgramPlan {
     configuration.sound = SoundChoice(word: settings.audio.device) ?? .automatic
     configuration.soundFormat.channels = settings.audio.channels.count
     configuration.soundFormat.isWide = settings.audio.bits == .bits24
+    configuration.loudness = settings.audio.loudness.map {
+      LoudnessTarget(level: $0, folder: settings.service.thumbnails)
+    }
     configuration.volume = settings.audio.volume
     configuration.rate = settings.playback.rate
     configuration.isPaused = isPaused

@@ -107,6 +107,8 @@ final class Pipeline: Sendable {
   struct SoundPreparation: Sendable {
     /// The format of the device.
     var format: @Sendable () -> SoundFormat = { .standard }
+    /// The gain of an item with these tags, for its loudness. Called on the demuxer's thread.
+    var gain: (@Sendable (Item, MediaTags) -> Double)?
   }
 
   /// A run as the subtitle thread sees it.

@@ -5,6 +5,7 @@ package import VitrinePlayback
 package import VitrinePlaylists
 package import VitrineScanout
 internal import VitrineScenes
+internal import VitrineThumbnails
 package import VitrineTiming
 internal import VitrineVideoDecoders
 
@@ -77,13 +78,15 @@ package struct SessionParts {
 
   /// The real components.
   init(
-    sound: SoundFeed, display: DisplayThread, _ configuration: PlayerConfiguration
+    sound: SoundFeed, loudness: LoudnessScan?, display: DisplayThread,
+    _ configuration: PlayerConfiguration
   ) {
     let pictures = SharedDisplay(
       display, fit: configuration.fit, rotation: configuration.rotation,
       theme: configuration.interface?.options.theme ?? Theme())
     let decoders = Decoders(configuration.decoder, known: configuration.knownDecoders)
-    let preparation = Pipeline.SoundPreparation(format: { sound.state.format })
+    var preparation = Pipeline.SoundPreparation(format: { sound.state.format })
+    if let loudness { preparation.gain = { loudness.gain(of: $0, $1) } }
     self.init(sound: sound, display: display, pictures: pictures, now: HostTime.now) {
       [preparation] in
       Pipeline(

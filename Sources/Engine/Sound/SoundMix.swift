@@ -141,6 +141,7 @@ extension SoundMix {
   private mutating func switchVoice(to run: SoundRun) {
     ended = ended.filter { $0.key >= (voice?.run ?? run.run) }
     voice = SoundVoice(run, format: format)
+    gain.set(item: run.gain)
     resetTempo()
   }
 

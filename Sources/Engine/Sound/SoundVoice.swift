@@ -11,6 +11,8 @@ package struct SoundRun: Sendable {
   let chunks: BoundedQueue<SoundChunk>?
   let start: MediaTime
   let ending: Shared<RunQueues.Ending?>
+  /// For its loudness.
+  var gain = 1.0
 }
 
 /// The sound of one run between decoder and device.

@@ -1,7 +1,9 @@
-/// Changes the volume in ramps, without audible clicks.
+/// Changes the volume in ramps, without audible clicks, and applies the gain of items.
 package struct SoundGain: Sendable {
   private var level: Float = 1
   private var target: Float = 1
+  /// The gain of the current item.
+  private var item: Float = 1
   private var channels: Int
   private var isWide: Bool
   private let step: Float
@@ -23,8 +25,11 @@ package struct SoundGain: Sendable {
   /// 1 leaves the sound unchanged.
   package mutating func set(_ target: Double) { self.target = Float(target) }
 
+  /// Sets the gain of an item, from its first sample on.
+  package mutating func set(item: Double) { self.item = Float(item) }
+
   /// Whether the gain leaves the sound unchanged.
-  package var isIdle: Bool { level == 1 && target == 1 }
+  package var isIdle: Bool { level == 1 && target == 1 && item == 1 }
 
   /// Advances the level by the number of frames; written sound is not changed.
   package mutating func apply(to samples: ArraySlice<Int16>) -> [Int16] {
@@ -36,14 +41,15 @@ package struct SoundGain: Sendable {
         level = level < target ? min(level + step, target) : max(level - step, target)
       }
       // An item may be amplified; samples out of range are clipped.
+      let gain = level * item
       let indices = frame * size..<min((frame + 1) * size, result.count)
       if isWide {
         for index in stride(from: indices.lowerBound, to: indices.upperBound - 1, by: 2) {
-          result[wide: index] = Int32(clipping: Double(result[wide: index]) * Double(level))
+          result[wide: index] = Int32(clipping: Double(result[wide: index]) * Double(gain))
         }
       } else {
         for index in indices {
-          result[index] = Int16(max(-32_768, min(Float(result[index]) * level, 32_767)))
+          result[index] = Int16(max(-32_768, min(Float(result[index]) * gain, 32_767)))
         }
       }
       frame += 1
