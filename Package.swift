@@ -502,7 +502,7 @@ let package = Package(
       dependencies: [
         "Engine", "Fakes", "Canvas", "Linux", "Overlay", "Scenes", "Pictures", "Playback",
         "Playlists", "Network", "Scanout", "RemoteMedia", "Thumbnails", "Timing", "VideoDecoders",
-        "VideoDevices", "VitrineTesting", "Gestures", "Media", "InputDevices", "Addresses",
+        "VideoDevices", "VitrineTesting", "Gestures", "Media", "InputDevices", "Addresses", "Sound",
       ],
       swiftSettings: house),
     .testTarget(

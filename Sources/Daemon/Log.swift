@@ -128,6 +128,7 @@ extension LogMessage {
     case .inputRemoved(let name): return (.inputRemoved, "input: \(name) disconnected")
     case .inputUnavailable(let why): return (.inputUnavailable, "input: \(why)")
     case .speechUnavailable(let why): return (.speechUnavailable, why)
+    case .loudnessUnavailable(let why): return (.loudnessUnavailable, why)
     case .thumbnailsElsewhere(let folder, let cause):
       return (
         .thumbnailsElsewhere,

@@ -139,7 +139,8 @@ extension Setting {
   fileprivate var defaultCell: String {
     switch kind {
     case .text, .color, .flag: "`\(defaultText)`"
-    case .number, .secondsOrNever: Double(defaultText) == nil ? defaultText : "`\(defaultText)`"
+    case .number, .numberOrOff, .secondsOrNever:
+      Double(defaultText) == nil ? defaultText : "`\(defaultText)`"
     default: defaultText
     }
   }
@@ -154,6 +155,8 @@ extension SettingKind {
     case .number(let range, let unit):
       "\(plain(range.lowerBound)) to \(plain(range.upperBound))"
         + (unit.isEmpty ? "" : " \(unit)")
+    case .numberOrOff(let range, let unit):
+      "`off`, or \(plain(range.lowerBound)) to \(plain(range.upperBound)) \(unit)"
     case .secondsOrNever(let range):
       "`never`, or \(plain(range.lowerBound)) to \(plain(range.upperBound)) seconds"
     case .flag: "`true`, `false`"

@@ -29,6 +29,31 @@ package struct PlaybackSettings: Hashable, Sendable {
   package init() {}
 }
 
+/// The loudspeakers of the sound device.
+package enum Loudspeakers: String, CaseIterable, Sendable {
+  /// The loudspeakers that the monitor reports.
+  case automatic = "auto"
+  case stereo
+  case surround51 = "5.1"
+  case surround71 = "7.1"
+
+  /// Their number; nil if the monitor decides.
+  package var count: Int? {
+    switch self {
+    case .automatic: nil
+    case .stereo: 2
+    case .surround51: 6
+    case .surround71: 8
+    }
+  }
+}
+
+/// The requested size of samples.
+package enum SampleSize: String, CaseIterable, Sendable {
+  case bits16 = "16"
+  case bits24 = "24"
+}
+
 /// The section `audio`.
 package struct AudioSettings: Hashable, Sendable {
   /// `auto`, `none` or an ALSA device name, like `--audio`.
@@ -38,6 +63,11 @@ package struct AudioSettings: Hashable, Sendable {
   package var delay = Duration.zero
   /// The silence before the first sound after a device was opened.
   package var preRoll = Duration.zero
+  /// The loudspeakers.
+  package var channels = Loudspeakers.automatic
+  package var bits = SampleSize.bits16
+  /// In LUFS; nil plays files as they are.
+  package var loudness: Double?
   /// 0 to 1.
   package var volume = 1.0
   /// No command, remote or schedule sets a higher volume.

@@ -119,6 +119,28 @@ extension Schema {
       Silence before the first sound after the device was opened, for receivers and amplifiers that mute \
       until they recognise the signal. The picture waits, too.
       """),
+    .choice(
+      "audio.channels", noun: "channels", \.audio.channels,
+      """
+      Loudspeakers: `auto` (those that the monitor or receiver reports over HDMI, otherwise stereo), `stereo`, \
+      `5.1` or `7.1`. More channels than that are downmixed; a device that has fewer plays fewer.
+      """),
+    .choice(
+      "audio.bits", noun: "sample size", \.audio.bits,
+      "Sample size. With `24`, a device that has only 16 bits gets dithered samples."),
+    Setting(
+      path: "audio.loudness", kind: .numberOrOff(-40 ... -10, unit: "LUFS"),
+      // bound: constants
+      defaultText: "`off`",
+      meaning: """
+        Play all files at this loudness (EBU R 128; broadcasts have -23), by their ReplayGain or R128 tags. \
+        Files without tags are measured in the background, and play unchanged until then. Quiet files are \
+        amplified only as far as their peaks do not clip.
+        """
+    ) { value, configuration in
+      if case .number(let level) = value { configuration.audio.loudness = level }
+      if case .text = value { configuration.audio.loudness = nil }
+    },
     .amounts(
       "audio.schedule", without: "`audio.volume` always", \.audio.schedule,
       """

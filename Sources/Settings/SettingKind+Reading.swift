@@ -59,6 +59,9 @@ extension SettingKind {
     switch self {
     case .text(let length), .line(let length): return .text(try checked(word, length))
     case .number(let range, _): return .number(try number(word, isPlain: isPlain, in: range))
+    case .numberOrOff(let range, _):
+      if word == "off" { return .text(word) }
+      return .number(try number(word, isPlain: isPlain, in: range))
     case .secondsOrNever(let range):
       if word == "never" { return .text(word) }
       return .number(try number(word, isPlain: isPlain, in: range))

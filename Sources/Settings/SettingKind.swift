@@ -12,6 +12,8 @@ indirect enum SettingKind: Hashable, Sendable {
   case number(ClosedRange<Double>, unit: String)
   /// A duration, or the word `never`.
   case secondsOrNever(ClosedRange<Double>)
+  /// A number, or the word `off`.
+  case numberOrOff(ClosedRange<Double>, unit: String)
   case flag
   case color
   /// Digits; the range is their number.
@@ -85,6 +87,8 @@ extension SettingKind {
     case .number(let range, let unit):
       "a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))"
         + (unit.isEmpty ? "" : " (\(unit))")
+    case .numberOrOff(let range, let unit):
+      "off, or a number from \(plain(range.lowerBound)) to \(plain(range.upperBound)) (\(unit))"
     case .secondsOrNever(let range):
       "never, or a number from \(plain(range.lowerBound)) to \(plain(range.upperBound)) (seconds)"
     case .flag: "true or false"

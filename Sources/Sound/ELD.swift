@@ -9,6 +9,8 @@ package struct ELD: Hashable, Sendable {
   package let name: String?
   /// Whether it supports audio: monitors without loudspeakers have no audio format.
   package let takesSound: Bool
+  /// The most channels of uncompressed sound for which it has loudspeakers: 2, 6 (5.1) or 8 (7.1).
+  package let channels: Int
 
   private static let header = 20
 
@@ -22,5 +24,22 @@ package struct ELD: Hashable, Sendable {
     let text = String(decoding: letters.filter { 32...126 ~= $0 }, as: UTF8.self)
     name = text.isEmpty ? nil : text
     takesSound = bytes[5] >> 4 > 0
+    // Short audio descriptors of three bytes follow the name.
+    let descriptors = bytes.dropFirst(Self.header + Int(bytes[4] & 0x1F))
+    let linear = (0..<Int(bytes[5] >> 4)).compactMap { place -> Int? in
+      let descriptor = descriptors.dropFirst(place * 3)
+      guard descriptor.count >= 3, let first = descriptor.first, first >> 3 & 0xF == 1 else {
+        return nil
+      }
+      return Int(first & 7) + 1
+    }
+    channels = Self.channels(speakers: bytes[7], most: linear.max() ?? 2)
+  }
+
+  /// Bits of the speaker allocation: front centre and rear pair; and the pair between rear and
+  /// centre.
+  private static func channels(speakers: UInt8, most: Int) -> Int {
+    guard speakers & 0b1100 == 0b1100, most >= 6 else { return 2 }
+    return speakers & 0b100_0000 != 0 && most >= 8 ? 8 : 6
   }
 }

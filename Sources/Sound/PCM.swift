@@ -2,7 +2,7 @@ import CVitrineALSA
 import VitrineLinux
 package import VitrineTiming
 
-/// An open sound device that plays interleaved 16-bit samples. Thread-bound.
+/// An open sound device that plays interleaved samples of 16 or 32 bits. Thread-bound.
 ///
 /// Wraps `snd_pcm_open`, `snd_pcm_writei` and `snd_pcm_status`.
 @safe package struct PCM: ~Copyable {
@@ -10,12 +10,16 @@ package import VitrineTiming
   /// Frames per second and samples per frame, as accepted by the device.
   package let rate: Int
   package let channels: Int
+  /// Whether it is written with samples of 32 bits: two words each, the lower one first. Only if
+  /// the device plays more than 16.
+  package let isWide: Bool
   /// In frames.
   package let bufferSize: Int
   private let handle: OpaquePointer
   private let statusMemory: OpaquePointer
-  private let isWide: Bool
-  private var wide: [Int32]
+  private let encoding: SampleEncoding
+  private let order: ChannelOrder
+  private var packed: [UInt8]
   private let binding: ThreadBinding
 
   /// The status of the device: its state, and the delay at a time.
@@ -27,10 +31,11 @@ package import VitrineTiming
     package let time: HostTime
   }
 
-  /// Opens a device in the requested format. It does not start before `start`. An underrun is
-  /// reported only in its status.
+  /// Opens a device in the requested format; with `isWide`, in more than 16 bits if it has them. It
+  /// does not start before `start`. An underrun is reported only in its status. The channels are in
+  /// the order of WAVE files (`ChannelOrder`).
   package init(
-    name: String, rate: Int, channels: Int, buffer: Duration
+    name: String, rate: Int, channels: Int, isWide: Bool = false, buffer: Duration
   ) throws(SoundError) {
     vitrine_alsa_be_quiet()
     var opened: OpaquePointer?
@@ -43,9 +48,12 @@ package import VitrineTiming
       unsafe snd_pcm_close(handle)
       throw SoundError("opening", name, .noMemory)
     }
-    let set: (rate: Int, isWide: Bool, bufferSize: Int)
+    let set: (rate: Int, encoding: SampleEncoding, bufferSize: Int)
+    let order: ChannelOrder
     do {
-      set = unsafe try Self.setUp(handle, name, rate: rate, channels: channels, buffer: buffer)
+      set = unsafe try Self.setUp(
+        handle, name, rate: rate, channels: channels, isWide: isWide, buffer: buffer)
+      order = unsafe try Self.order(of: handle, name, channels: channels)
     } catch {
       unsafe snd_pcm_status_free(status)
       unsafe snd_pcm_close(handle)
@@ -53,8 +61,10 @@ package import VitrineTiming
     }
     unsafe (self.name, self.channels, self.handle) = unsafe (name, channels, handle)
     unsafe statusMemory = unsafe status
-    (self.rate, isWide, bufferSize) = set
-    wide = []
+    (self.rate, encoding, bufferSize) = set
+    self.isWide = isWide && encoding != .bits16
+    self.order = order
+    packed = []
     binding = ThreadBinding()
   }
 
@@ -87,22 +97,38 @@ package import VitrineTiming
   /// Writes whole frames, and returns their number, which is smaller if the buffer is full.
   package mutating func write(_ samples: ArraySlice<Int16>) throws(SoundError) -> Int {
     binding.check()
-    let frames = UInt(samples.count / channels)
+    let frames = UInt(samples.count / (channels * (isWide ? 2 : 1)))
     guard frames > 0 else { return 0 }
     let result: Int
-    if isWide {
-      wide.removeAll(keepingCapacity: true)
-      wide.append(contentsOf: samples.lazy.map { Int32($0) << 16 })
-      result = unsafe snd_pcm_writei(handle, wide, frames)
-    } else {
+    if order.isPlain, isWide ? encoding == .bits32 : encoding == .bits16 {
       result = unsafe samples.withUnsafeBufferPointer {
         unsafe snd_pcm_writei(handle, $0.baseAddress, frames)
       }
+    } else {
+      pack(samples, frames: Int(frames))
+      result = unsafe snd_pcm_writei(handle, packed, frames)
     }
     if result >= 0 { return result }
     let errno = Errno(rawValue: CInt(-result))
     if errno == .tryAgain { return 0 }
     throw SoundError("writing", name, errno)
+  }
+
+  /// Converts to the encoding and the order of the device.
+  private mutating func pack(_ samples: ArraySlice<Int16>, frames: Int) {
+    packed.removeAll(keepingCapacity: true)
+    var start = samples.startIndex
+    for _ in 0..<frames {
+      for source in order.sources {
+        if isWide {
+          let low = UInt16(bitPattern: samples[start + 2 * source])
+          encoding.append(Int32(samples[start + 2 * source + 1]) << 16 | Int32(low), to: &packed)
+        } else {
+          encoding.append(Int32(samples[start + source]) << 16, to: &packed)
+        }
+      }
+      start += channels * (isWide ? 2 : 1)
+    }
   }
 
   /// Starts playing the written samples.
@@ -128,8 +154,9 @@ package import VitrineTiming
   }
 
   private static func setUp(
-    _ handle: OpaquePointer, _ name: String, rate: Int, channels: Int, buffer: Duration
-  ) throws(SoundError) -> (rate: Int, isWide: Bool, bufferSize: Int) {
+    _ handle: OpaquePointer, _ name: String, rate: Int, channels: Int, isWide: Bool,
+    buffer: Duration
+  ) throws(SoundError) -> (rate: Int, encoding: SampleEncoding, bufferSize: Int) {
     func check(_ action: String, _ result: CInt) throws(SoundError) {
       guard result >= 0 else { throw SoundError(action, name, result: result) }
     }
@@ -140,12 +167,12 @@ package import VitrineTiming
     unsafe try check(
       "set interleaved access",
       snd_pcm_hw_params_set_access(handle, hardware, SND_PCM_ACCESS_RW_INTERLEAVED))
-    let isNarrow =
-      unsafe snd_pcm_hw_params_test_format(handle, hardware, SND_PCM_FORMAT_S16_LE) == 0
+    let encoding =
+      SampleEncoding.preferences(isWide: isWide).first {
+        unsafe snd_pcm_hw_params_test_format(handle, hardware, $0.alsa) == 0
+      } ?? .bits32
     unsafe try check(
-      "set 16 or 32 bits",
-      snd_pcm_hw_params_set_format(
-        handle, hardware, isNarrow ? SND_PCM_FORMAT_S16_LE : SND_PCM_FORMAT_S32_LE))
+      "set 16, 24 or 32 bits", snd_pcm_hw_params_set_format(handle, hardware, encoding.alsa))
     try check(
       "set \(channels) channels",
       unsafe snd_pcm_hw_params_set_channels(handle, hardware, UInt32(channels)))
@@ -161,7 +188,37 @@ package import VitrineTiming
     var frames: snd_pcm_uframes_t = 0
     unsafe try check("get the buffer size", snd_pcm_hw_params_get_buffer_size(hardware, &frames))
     unsafe try setUpSoftware(handle, check)
-    return (Int(exact), !isNarrow, Int(frames))
+    return (Int(exact), encoding, Int(frames))
+  }
+
+  /// Requests the player's order from a device of more than two channels, and returns its own.
+  private static func order(
+    of handle: OpaquePointer, _ name: String, channels: Int
+  ) throws(SoundError) -> ChannelOrder {
+    var reported: [UInt32]?
+    if channels > 2 {
+      // The layout of snd_pcm_chmap_t: the number of channels, and their positions. Most drivers
+      // refuse, and have a fixed order.
+      var wanted = [UInt32(channels)] + ChannelOrder.positions(channels: channels)
+      unsafe wanted.withUnsafeMutableBytes {
+        unsafe _ = $0.baseAddress.map {
+          unsafe snd_pcm_set_chmap(handle, $0.assumingMemoryBound(to: snd_pcm_chmap_t.self))
+        }
+      }
+      if let map = unsafe snd_pcm_get_chmap(handle) {
+        defer { unsafe free(map) }
+        let count = unsafe min(Int(map.pointee.channels), channels)
+        let positions = unsafe UnsafeRawPointer(map).advanced(by: MemoryLayout<UInt32>.size)
+        reported = (0..<count).map {
+          // Without the flags for drivers and inverted phase.
+          unsafe positions.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) & 0xFFFF
+        }
+      }
+    }
+    guard let order = ChannelOrder(channels: channels, reported: reported) else {
+      throw SoundError("set \(channels) channels", name, .invalid)
+    }
+    return order
   }
 
   private static func setUpSoftware(
@@ -196,5 +253,16 @@ extension PCM {
     guard unsafe snd_pcm_info(handle, information) == 0 else { return nil }
     let card = unsafe snd_pcm_info_get_card(information)
     return card >= 0 ? "\(card)" : nil
+  }
+}
+
+extension SampleEncoding {
+  fileprivate var alsa: snd_pcm_format_t {
+    switch self {
+    case .bits16: SND_PCM_FORMAT_S16_LE
+    case .bits32: SND_PCM_FORMAT_S32_LE
+    case .bits24: SND_PCM_FORMAT_S24_LE
+    case .packed24: SND_PCM_FORMAT_S24_3LE
+    }
   }
 }

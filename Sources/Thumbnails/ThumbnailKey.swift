@@ -34,7 +34,20 @@ struct ThumbnailKey: Hashable {
     self.init(hash, size: 0, request)
   }
 
+  /// The measured loudness of a file.
+  init?(loudnessOf path: String) {
+    guard let (hash, size) = Self.contents(of: path) else { return nil }
+    var whole = hash
+    whole.combine("\(Self.version) \(size) loudness".utf8)
+    name = whole.digits
+  }
+
   private init?(of path: String, for request: ThumbnailRequest) {
+    guard let (hash, size) = Self.contents(of: path) else { return nil }
+    self.init(hash, size: size, request)
+  }
+
+  private static func contents(of path: String) -> (hash: FNV128, size: Int)? {
     guard let file = try? FileDescriptor(reading: path),
       let status = try? FileStatus(of: file), status.isFile, status.size > 0
     else { return nil }
@@ -44,7 +57,7 @@ struct ThumbnailKey: Hashable {
       guard let bytes = try? file.bytes(at: offset, count: Self.sample) else { return nil }
       hash.combine(bytes)
     }
-    self.init(hash, size: status.size, request)
+    return (hash, status.size)
   }
 
   private init(_ contents: FNV128, size: Int, _ request: ThumbnailRequest) {

@@ -108,7 +108,8 @@ extension PlayerEvent {
     case .soundUnavailable(let why): self = .soundUnavailable(why)
     case .inputAdded(let name): self = .inputAdded(name)
     case .inputRemoved(let name): self = .inputRemoved(name)
-    case .inputUnavailable(let why), .speechUnavailable(let why), .mixerUnavailable(let why):
+    case .inputUnavailable(let why), .speechUnavailable(let why), .mixerUnavailable(let why),
+      .loudnessUnavailable(let why):
       self = .warning(why)
     case .thumbnailsElsewhere(let folder, let error):
       self = .warning("\(error.message); thumbnails are stored in \(folder)")

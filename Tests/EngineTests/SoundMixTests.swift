@@ -2,6 +2,7 @@ import Testing
 import VitrineLinux
 import VitrineMedia
 import VitrinePlayback
+import VitrineSound
 import VitrineTiming
 
 @testable import VitrineEngine
@@ -34,15 +35,103 @@ struct SoundMixTests {
     #expect(mix.clock.timeline.sample(of: .zero, in: Run(2)) == Double(mix.written))
   }
 
+  private func makeMix(_ format: SoundFormat) -> SoundMix {
+    let clock = PlaybackClock(
+      steady: SteadyClock(rate: Double(rate), position: 0, at: HostTime(nanoseconds: 0)),
+      timeline: SoundTimeline(rate: rate))
+    return SoundMix(format: format, clock: clock)
+  }
+
+  /// Both are on one timeline, so that no frame is lost or repeated between them.
+  @Test("Sound for the previous device is converted, and continues with sound for the new one")
+  func anotherDevice() {
+    var mix = makeMix(.standard)
+    let chunks = BoundedQueue<SoundChunk>(limit: .max)
+    let surround = SoundFormat(rate: rate, channels: 6, isWide: true)
+    chunks.push(SoundChunk(pts: .zero, samples: [Int16](repeating: 1000, count: 2 * 4800)))
+    mix.carryOut(
+      .begin(
+        SoundRun(run: Run(1), chunks: chunks, start: .zero, ending: Shared(nil)), vblanks: nil))
+    write(&mix, until: 2400)
+    mix.change(to: surround)
+    chunks.push(
+      SoundChunk(
+        pts: nil, samples: [Int16](repeating: 500, count: 12 * 4800), format: surround))
+    chunks.close()
+    #expect(mix.prepare(480, reserve: 0) == 480)
+    let first = Array(mix.output(480))
+    #expect(first.count == 480 * 12)
+    #expect(Array(first[0..<12]) == [0, 1000, 0, 1000, 0, 0, 0, 0, 0, 0, 0, 0])
+    write(&mix, until: 4800)
+    #expect(mix.prepare(480, reserve: 0) == 480)
+    #expect(mix.output(480).allSatisfy { $0 == 500 })
+    write(&mix, until: 20_000)
+    #expect(mix.soundedUntil == 9600)
+    // Back to the first device.
+    mix.change(to: .standard)
+    #expect(mix.prepare(480, reserve: 0) == 480)
+    #expect(mix.output(480).count == 960)
+  }
+
+  @Test("The gain of an item ends with its last sample")
+  func gains() {
+    var mix = makeMix(.standard)
+    func begin(_ run: Int, gain: Double) {
+      let chunks = BoundedQueue<SoundChunk>(limit: .max)
+      chunks.push(SoundChunk(pts: .zero, samples: [Int16](repeating: 1000, count: 2 * 4800)))
+      chunks.close()
+      mix.carryOut(
+        .begin(
+          SoundRun(run: Run(run), chunks: chunks, start: .zero, ending: Shared(nil), gain: gain),
+          vblanks: nil))
+    }
+    for (run, gain) in [(1, 0.5), (2, 2), (3, 1)] as [(Int, Double)] {
+      begin(run, gain: gain)
+      #expect(mix.prepare(480, reserve: 0) == 480)
+      #expect(mix.output(480).allSatisfy { $0 == Int16(1000 * gain) })
+      mix.advance(480)
+    }
+  }
+
+  @Test(
+    "A downmix does not clip, and keeps the balance of the channels",
+    arguments: [(6, 2), (8, 2), (8, 6), (2, 6), (6, 8), (6, 6)])
+  func remix(from: Int, to: Int) {
+    let gains = SoundRemix.gains(from: from, to: to)
+    #expect(gains.count == to)
+    for channel in gains {
+      #expect(channel.reduce(0) { $0 + $1.gain } < 1.000_001)
+      #expect(channel.allSatisfy { (0..<from).contains($0.source) })
+    }
+    // Every channel but the LFE is heard.
+    let heard = Set(gains.joined().map(\.source))
+    #expect(heard.isSuperset(of: Set(0..<from).subtracting([3])))
+    #expect(gains[0].first?.source == 0 && gains[1].first?.source == 1)
+  }
+
+  @Test("The monitor decides about the channels, unless the configuration does")
+  func channels() {
+    var bytes = [UInt8](repeating: 0, count: 20)
+    (bytes[0], bytes[5], bytes[7]) = (2 << 3, 1 << 4, 0b1111)
+    let receiver = ELD(bytes + [0x0D, 7, 7]).map { SoundPort.Display.present($0) }
+    var choice = SoundFormatChoice()
+    #expect(choice.formats(for: nil) == [.standard])
+    #expect(choice.formats(for: .unknown) == [.standard])
+    #expect(choice.formats(for: .absent) == [.standard])
+    #expect(choice.formats(for: receiver).map(\.channels) == [6, 2])
+    choice.channels = 2
+    #expect(choice.formats(for: receiver) == [.standard])
+    (choice.channels, choice.isWide) = (8, true)
+    #expect(choice.formats(for: nil).map(\.channels) == [8, 6, 2])
+    #expect(choice.formats(for: nil).allSatisfy { $0.isWide })
+  }
+
   @Test(
     "After a change of the speed, the rest of the sound lasts as long as its picture",
     arguments: [2.0, 0.5])
   func speed(_ speed: Double) {
     let format = SoundFormat.standard
-    let clock = PlaybackClock(
-      steady: SteadyClock(rate: Double(rate), position: 0, at: HostTime(nanoseconds: 0)),
-      timeline: SoundTimeline(rate: rate))
-    var mix = SoundMix(format: format, clock: clock)
+    var mix = makeMix(format)
     let chunks = BoundedQueue<SoundChunk>(limit: .max)
     let samples = [Int16](repeating: 1000, count: 4 * rate * format.channels)
     chunks.push(SoundChunk(pts: .zero, samples: samples))

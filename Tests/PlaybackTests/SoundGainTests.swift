@@ -45,6 +45,49 @@ struct SoundGainTests {
     #expect(gain.apply(to: [100, 100, 100][...]).count == 3)
   }
 
+  @Test("Samples of 32 bits are scaled and clipped")
+  func wide() {
+    var gain = SoundGain(rate: 1000, channels: 2, isWide: true)
+    gain.set(0.5)
+    var samples = [Int16](repeating: 0, count: 4 * 100)
+    for frame in 0..<100 {
+      samples[wide: 4 * frame] = 0x1234_5600
+      samples[wide: 4 * frame + 2] = -0x1234_5600
+    }
+    let half = gain.apply(to: samples[...])
+    #expect(half[wide: 396] == 0x091A_2B00 && half[wide: 398] == -0x091A_2B00)
+    gain.set(100)
+    _ = gain.apply(to: [Int16](repeating: 0, count: 4 * 4000)[...])
+    let loud = gain.apply(to: samples[...])
+    #expect(loud[wide: 396] == .max && loud[wide: 398] == .min)
+  }
+
+  @Test("The gain of an item applies at once, and with the volume")
+  func item() {
+    var gain = SoundGain(rate: 1000, channels: 1)
+    gain.set(item: 0.5)
+    #expect(!gain.isIdle)
+    #expect(gain.apply(to: [1000, 1000][...]) == [500, 500])
+    gain.set(0.5)
+    #expect(gain.apply(to: [Int16](repeating: 1000, count: 100)[...]).last == 250)
+    gain.set(item: 4)
+    #expect(gain.apply(to: [1000, 30_000][...]) == [2000, .max])
+    gain.set(item: 1)
+    gain.set(1)
+    _ = gain.apply(to: [Int16](repeating: 1000, count: 100)[...])
+    #expect(gain.isIdle)
+  }
+
+  @Test("The level stays if another device is opened")
+  func device() {
+    var gain = SoundGain(rate: 1000, channels: 2)
+    gain.set(0.5)
+    _ = gain.apply(to: [Int16](repeating: 1000, count: 200)[...])
+    gain.change(channels: 6, isWide: false)
+    #expect(
+      gain.apply(to: [Int16](repeating: 1000, count: 6)[...]) == Array(repeating: 500, count: 6))
+  }
+
   @Test("Samples that are too loud are clipped and do not crash")
   func tooLoud() {
     var gain = SoundGain(rate: 1000, channels: 1)

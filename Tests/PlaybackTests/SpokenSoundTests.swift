@@ -27,6 +27,21 @@ struct SpokenSoundTests {
     #expect(after[0] < 2100 && after[2 * 4799] == 8000 && sound.isIdle)
   }
 
+  @Test("Speech comes from the front left and right", arguments: [false, true])
+  func surround(isWide: Bool) {
+    var sound = SpokenSound(rate: 48000, channels: 6, isWide: isWide)
+    sound.say(Array(repeating: 1000, count: 2 * 4800))
+    let size = isWide ? 12 : 6
+    let mixed = sound.mixed(into: Array(repeating: 0, count: 480 * size)[...])
+    let frame = Array(mixed.suffix(size))
+    #expect(
+      frame == (isWide ? [0, 1000, 0, 1000] : [1000, 1000])
+        + Array(repeating: 0, count: size - (isWide ? 4 : 2)))
+    sound.advance(4800)
+    #expect(
+      sound.mixed(into: Array(repeating: 0, count: size)[...]) == Array(repeating: 0, count: size))
+  }
+
   @Test("Another text replaces the current one, and an empty one ends it")
   func replacing() {
     var sound = SpokenSound(rate: 48000, channels: 2)

@@ -422,6 +422,18 @@ struct SettingTests {
           ("-61", "is out of range"), ("\"-12\"", "without quotes"), ("", "missing value"),
         ]),
       SettingCase(
+        path: "audio.channels", good: ["auto", "stereo", "5.1", "7.1"],
+        bad: [("2", "expected auto, stereo, 5.1 or 7.1"), ("", "missing value")]),
+      SettingCase(
+        path: "audio.bits", good: ["16", "24"],
+        bad: [("32", "expected 16 or 24"), ("", "missing value")]),
+      SettingCase(
+        path: "audio.loudness", good: ["off", "-40", "-23", "-10.5"],
+        bad: [
+          ("-41", "off, or a number from -40 to -10 (LUFS)"), ("0", "off, or a number"),
+          ("never", "off, or a number"), ("", "missing value"),
+        ]),
+      SettingCase(
         path: "audio.volume", good: ["0", "0.5", "1"], bad: number("0 to 1", ["-0.1", "1.5", "80"])),
       SettingCase(
         path: "audio.maximum-volume", good: ["0", "0.5", "1"],

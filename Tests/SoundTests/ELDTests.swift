@@ -22,6 +22,30 @@ import VitrineSound
     #expect(ELD(bytes) == nil)
   }
 
+  /// A descriptor is the format (1 is uncompressed) and the channels, the rates, and the sizes. The
+  /// loudspeakers are bits: front, LFE, centre, rear, rear centre, and the pairs between.
+  @Test(
+    "The loudspeakers decide about the channels",
+    arguments: [
+      (0b1111, [[0x0F, 7, 7]], 6),
+      (0b1001111, [[0x0F, 7, 7]], 8),
+      (0b1001111, [[0x0D, 7, 7]], 6),
+      (0b1111, [[0x09, 7, 7]], 2),
+      (0b0001, [[0x0F, 7, 7]], 2),
+      (0b0111, [[0x0F, 7, 7]], 2),
+      // AC-3 with six channels, and uncompressed sound with two.
+      (0b1111, [[0x15, 7, 80], [0x09, 7, 7]], 2),
+      (0b1111, [[0x15, 7, 80], [0x0D, 7, 7]], 6),
+      (0b1111, [], 2),
+    ] as [(UInt8, [[UInt8]], Int)])
+  func channels(speakers: UInt8, descriptors: [[UInt8]], expected: Int) {
+    var bytes = eld(model, formats: UInt8(descriptors.count))
+    bytes[7] = speakers
+    #expect(ELD(bytes + descriptors.joined())?.channels == expected)
+    // Truncated descriptors are not read.
+    #expect(ELD(bytes + descriptors.joined().dropLast())?.channels ?? 0 <= expected)
+  }
+
   @Test("A truncated or odd name is read as far as possible")
   func names() {
     var bytes = eld(model, name: "AB")

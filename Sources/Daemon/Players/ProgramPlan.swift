@@ -11,6 +11,7 @@ import VitrineRemoteMedia
 package import VitrineScanout
 package import VitrineSettings
 import VitrineSignage
+import VitrineThumbnails
 package import VitrineTiming
 
 /// The settings from which the configuration of each player is derived: the configuration file with
@@ -139,11 +140,16 @@ extension ProgramPlan {
     configuration.fallback = settings.playback.fallback
     configuration.fallbackAfter = settings.playback.fallbackAfter
     configuration.sound = sound(role)
+    configuration.sound.formats.channels = settings.audio.channels.count
+    configuration.sound.formats.isWide = settings.audio.bits == .bits24
     (configuration.volume, configuration.maximumVolume) = (
       settings.audio.volume, settings.audio.maximumVolume
     )
     guard role == .first else { return configuration }
     configuration.followsSensor = settings.display.turning == .sensor
+    configuration.loudness = settings.audio.loudness.map {
+      LoudnessTarget(level: $0, folder: settings.service.thumbnails)
+    }
     configuration.rate = settings.playback.rate
     configuration.isPaused = isPaused
     configuration.captureTimes = captures.times

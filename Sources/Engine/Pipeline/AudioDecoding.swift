@@ -8,6 +8,7 @@ internal import VitrineTiming
 /// after run. Sound that cannot be decoded never stops the picture.
 struct AudioDecoding {
   private let feed: BoundedQueue<Pipeline.Feed>
+  private let format: () -> SoundFormat
   private let starving: () -> Void
 
   /// Decoders need the packets shortly before the target of a seek.
@@ -31,7 +32,7 @@ struct AudioDecoding {
     /// Continues at another position of the same track.
     mutating func begin(_ next: RunQueues) {
       decoder.flush()
-      resampler = Resampler(to: .standard)
+      resampler = Resampler(to: resampler.format)
       (queues, end) = (next, nil)
     }
   }
@@ -54,9 +55,13 @@ struct AudioDecoding {
     func reason(from limit: Int) -> MediaError? { count >= limit ? last : nil }
   }
 
-  /// `starving` is called before the thread waits for packets.
-  init(_ feed: BoundedQueue<Pipeline.Feed>, starving: @escaping () -> Void) {
+  /// `format` is the sound device's. `starving` is called before the thread waits for packets.
+  init(
+    _ feed: BoundedQueue<Pipeline.Feed>, format: @escaping () -> SoundFormat,
+    starving: @escaping () -> Void
+  ) {
     self.feed = feed
+    self.format = format
     self.starving = starving
   }
 
@@ -169,6 +174,7 @@ struct AudioDecoding {
       case .needsInput, .ended, nil: return true
       case .frame(let frame):
         chain?.refusals.end()
+        chain?.resampler.format = format()
         guard let chunk = try chain?.resampler.convert(frame), queue(chunk, &chain, queues) else {
           return false
         }
@@ -185,15 +191,13 @@ struct AudioDecoding {
     guard let chunk = trimmed(chunk, from: start, until: end, to: queues.bounds),
       !chunk.samples.isEmpty
     else { return !queues.isClosed }
-    let weight = chunk.samples.count / SoundFormat.standard.channels
-    guard queues.sound.push(chunk, weight: weight) else { return false }
+    guard queues.sound.push(chunk, weight: chunk.count) else { return false }
     queues.recordStart(of: .audio, at: start)
     return true
   }
 
   private static func length(of chunk: SoundChunk) -> MediaTime {
-    let format = SoundFormat.standard
-    return MediaTime(Int64(chunk.samples.count / format.channels), Int32(format.rate))
+    MediaTime(Int64(chunk.count), Int32(chunk.format.rate))
   }
 
   /// Returns the part between the bounds; nil if it is empty.
@@ -203,9 +207,10 @@ struct AudioDecoding {
     if let first = bounds.start, end <= first { return nil }
     guard let last = bounds.end, end > last else { return chunk }
     guard start < last else { return nil }
-    let format = SoundFormat.standard
+    let format = chunk.format
     let frames = Int(((last - start).seconds * Double(format.rate)).rounded())
     return SoundChunk(
-      pts: chunk.pts, samples: Array(chunk.samples.prefix(frames * format.channels)))
+      pts: chunk.pts, samples: Array(chunk.samples.prefix(frames * format.frameSize)),
+      format: format)
   }
 }

@@ -109,7 +109,10 @@ struct DemuxLoop: PacketReceiver {
         starving: { audio.wakeAll() })
       decoding.run()
     }
-    pipeline.start("audio") { AudioDecoding(audio, starving: { video.wakeAll() }).run() }
+    let format = pipeline.sound.format
+    pipeline.start("audio") {
+      AudioDecoding(audio, format: format, starving: { video.wakeAll() }).run()
+    }
     order.queues.report(
       .opened(
         source.summary, tracks: source.infos + sidecars.infos, start: source.start))
@@ -121,7 +124,8 @@ struct DemuxLoop: PacketReceiver {
     let queues = order.queues
     pipeline.source.setReading(true)
     defer { pipeline.source.setReading(false) }
-    queues.settle(at: source.start)
+    let gain = pipeline.sound.gain.map { $0(pipeline.item, source.tags) } ?? 1
+    queues.settle(at: source.start, gain: gain)
     let selected = try source.choose(order.choices, sidecars)
     // A run that was left meanwhile may have found the captions.
     if sidecars.hasCaptions { queues.report(.tracks(source.infos + sidecars.infos)) }

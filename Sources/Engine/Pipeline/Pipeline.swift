@@ -103,6 +103,14 @@ final class Pipeline: Sendable {
     case captions(Packet, Run)
   }
 
+  /// How sound is prepared for the device.
+  struct SoundPreparation: Sendable {
+    /// The format of the device.
+    var format: @Sendable () -> SoundFormat = { .standard }
+    /// The gain of an item with these tags, for its loudness. Called on the demuxer's thread.
+    var gain: (@Sendable (Item, MediaTags) -> Double)?
+  }
+
   /// A run as the subtitle thread sees it.
   struct SubtitleRun: Sendable {
     let queues: RunQueues
@@ -144,6 +152,7 @@ final class Pipeline: Sendable {
   let deviceInUse = Shared<DeviceUse?>(nil)
   /// Maps media times to host times.
   let clock: @Sendable () -> PlaybackClock
+  let sound: SoundPreparation
   let feeds = Feeds()
   let source: ItemSource
   private let shared: Shared<State>
@@ -175,11 +184,13 @@ final class Pipeline: Sendable {
     _ item: Item, _ run: Run, choices: TrackChoices, display: any PictureDisplay,
     decoders: Decoders = Decoders(.software), remotes: [any RemoteAccess] = [],
     quality: VariantPolicy.Preference = .automatic, clock: @escaping @Sendable () -> PlaybackClock,
+    sound: SoundPreparation = SoundPreparation(),
     report: @escaping @Sendable (Report, Run) -> Void
   ) {
     self.item = item
     self.report = report
     self.clock = clock
+    self.sound = sound
     source = ItemSource(item, remotes, quality: quality)
     self.remotes = remotes
     self.decoders = decoders

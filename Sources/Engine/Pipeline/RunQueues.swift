@@ -70,7 +70,7 @@ package final class RunQueues: Sendable {
   package let readTo = Shared<MediaTime?>(nil)
   let counts = Shared(DecodeCounts())
   package let ending = Shared<Ending?>(nil)
-  private let settled: Shared<(bounds: Bounds, origin: MediaTime)>
+  private let settled: Shared<(bounds: Bounds, origin: MediaTime, gain: Double)>
   private let readiness = Shared(Readiness())
   private let onEvent: @Sendable (PipelineReport, Run) -> Void
 
@@ -93,7 +93,7 @@ package final class RunQueues: Sendable {
   ) {
     self.run = run
     self.onEvent = report
-    settled = Shared((bounds, .zero))
+    settled = Shared((bounds, .zero, 1))
     if bounds.isPreview { readiness.update { $0.headStart = 1 } }
   }
 
@@ -101,10 +101,13 @@ package final class RunQueues: Sendable {
   /// The source's own timestamp of its beginning.
   var origin: MediaTime { settled.value.origin }
 
+  /// The gain of the item's sound, for its loudness.
+  var gain: Double { settled.value.gain }
+
   /// Converts the bounds once the source is open and its own time starts at `origin`.
-  package func settle(at origin: MediaTime) {
+  package func settle(at origin: MediaTime, gain: Double = 1) {
     settled.update { settled in
-      settled.origin = origin
+      (settled.origin, settled.gain) = (origin, gain)
       settled.bounds.start = settled.bounds.start.map { origin + $0 }
       settled.bounds.end = settled.bounds.end.map { origin + $0 }
     }

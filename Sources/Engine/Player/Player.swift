@@ -7,6 +7,7 @@ package import VitrinePlayback
 package import VitrinePlaylists
 package import VitrineScanout
 package import VitrineScenes
+internal import VitrineThumbnails
 package import VitrineTiming
 
 /// Plays a queue on a display: connects the decisions of `PlaybackState` with the threads that
@@ -311,12 +312,15 @@ package final class Player: Sendable {
     try configuration.powerSchedule?.start { [mailbox] in mailbox.push(.power) }
     defer { configuration.powerSchedule?.close() }
     let sound: SoundFeed
+    let loudness: LoudnessScan?
     let display: DisplayThread
     let watch: ConnectorWatch
     do throws(Errno) {
       sound = try SoundFeed(
-        configuration.sound, report: { [events] in events(PlayerEvent($0)) },
+        configuration.sound,
+        report: { [events] in events(PlayerEvent($0)) },
         changed: { [displayThread] in displayThread.value?.nudge() })
+      loudness = try openLoudness()
       watch = try connectorWatch()
       display = try DisplayThread(
         { [self, watch, isQuitting] isWanted throws(PlaybackError) in
@@ -326,8 +330,9 @@ package final class Player: Sendable {
     } catch {
       throw PlaybackError(.display, "cannot start threads: \(error)", exitStatus: .unavailable)
     }
+    defer { loudness?.end() }
     displayThread.update { $0 = display }
-    let parts = SessionParts(sound: sound, display: display, configuration)
+    let parts = SessionParts(sound: sound, loudness: loudness, display: display, configuration)
     let loop = try openInterface(display, parts.pictures, sound)
     let sensor = configuration.followsSensor ? openSensor() : nil
     defer { sensor?.close() }
@@ -343,6 +348,15 @@ package final class Player: Sendable {
     display.close()
     if self.watch == nil { watch.close() }
     return outcome
+  }
+
+  private func openLoudness() throws(Errno) -> LoudnessScan? {
+    guard let target = configuration.loudness else { return nil }
+    let scan = try LoudnessScan(target) { [events] error in
+      events(.loudnessUnavailable("loudness: \(error.message)"))
+    }
+    scan.request(configuration.queue.entries.map(\.item))
+    return scan
   }
 
   private func openInterface(

@@ -5,6 +5,7 @@ package import VitrinePictures
 package import VitrinePlayback
 package import VitrinePlaylists
 package import VitrineScanout
+package import VitrineThumbnails
 package import VitrineTiming
 
 /// What to play, where, and how.
@@ -18,6 +19,8 @@ package struct PlayerConfiguration: Sendable {
   package var queue: Queue
   package var display: Display
   package var sound = SoundOptions()
+  /// Plays all items at the same loudness; nil leaves them unchanged.
+  package var loudness: LoudnessTarget?
   package var fit = Fit.contain
   /// Clockwise from upright, however the panel is mounted.
   package var rotation = Rotation.none
@@ -149,6 +152,8 @@ package enum PlayerEvent: Sendable {
   case spoken(Utterance)
   /// The interface cannot speak, with the reason.
   case speechUnavailable(String)
+  /// The loudness of files cannot be stored, with the reason.
+  case loudnessUnavailable(String)
   /// The idle timeout has passed, and the default state was restored.
   case visitorLeft
   /// The interface appeared or disappeared on screen at this time.

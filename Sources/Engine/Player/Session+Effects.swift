@@ -184,6 +184,6 @@ extension SoundRun {
   init(_ queues: RunQueues) {
     self.init(
       run: queues.run, chunks: queues.mayHaveSound ? queues.sound : nil, start: queues.startTime,
-      ending: queues.ending)
+      ending: queues.ending, gain: queues.gain)
   }
 }

@@ -5,6 +5,7 @@ package import VitrinePlayback
 package import VitrinePlaylists
 package import VitrineScanout
 internal import VitrineScenes
+internal import VitrineThumbnails
 package import VitrineTiming
 internal import VitrineVideoDecoders
 
@@ -81,17 +82,21 @@ package struct SessionParts {
 
   /// The real components.
   init(
-    sound: SoundFeed, display: DisplayThread, _ configuration: PlayerConfiguration
+    sound: SoundFeed, loudness: LoudnessScan?, display: DisplayThread,
+    _ configuration: PlayerConfiguration
   ) {
     let pictures = SharedDisplay(
       display, fit: configuration.fit, rotation: configuration.rotation,
       theme: configuration.interface?.options.theme ?? Theme())
     let decoders = Decoders(configuration.decoder, known: configuration.knownDecoders)
+    var preparation = Pipeline.SoundPreparation(format: { sound.state.format })
+    if let loudness { preparation.gain = { loudness.gain(of: $0, $1) } }
     self.init(sound: sound, display: display, pictures: pictures, now: HostTime.now) {
+      [preparation] in
       Pipeline(
         $0, $1, choices: $2, display: ItemDisplay(display: pictures, own: $0.arrangement),
         decoders: decoders, remotes: configuration.remotes, quality: configuration.quality,
-        clock: { sound.state.clock }, report: $3)
+        clock: { sound.state.clock }, sound: preparation, report: $3)
     }
     easeDecoding = { decoders.easesDecoding = $0 }
   }

@@ -136,9 +136,7 @@ package struct Preflight {
 
     private mutating func count(_ chunk: SoundChunk) {
       begin = begin ?? .now()
-      let format = SoundFormat.standard
-      let frames = Double(chunk.samples.count / format.channels)
-      output.sound += .seconds(frames / Double(format.rate))
+      output.sound += .seconds(Double(chunk.count) / Double(chunk.format.rate))
     }
 
     /// Waits briefly for more: the other queue may be full.

@@ -1,9 +1,9 @@
 internal import VitrineKMS
 internal import VitrineLinux
-internal import VitrineMedia
+package import VitrineMedia
 package import VitrinePlayback
 internal import VitrineScanout
-internal import VitrineSound
+package import VitrineSound
 internal import VitrineTiming
 
 /// The requested sound device.
@@ -46,14 +46,41 @@ package struct SoundOptions: Hashable, Sendable {
   package var delay = Duration.zero
   /// The silence before the first sound after the device was opened.
   package var preRoll = Duration.zero
+  package var formats = SoundFormatChoice()
 
   package init(_ device: SoundChoice = .automatic) { self.device = device }
+}
+
+/// The requested channels and sample size of the sound device.
+package struct SoundFormatChoice: Hashable, Sendable {
+  /// The loudspeakers of the device; nil are those that the monitor reports.
+  package var channels: Int?
+  /// Whether to play more than 16 bits if the device can.
+  package var isWide = false
+
+  package init() {}
+
+  /// Returns the formats to try, in order of preference. Without a report there are two
+  /// loudspeakers: the number of a card's channels says nothing about its loudspeakers.
+  package func formats(for display: SoundPort.Display?) -> [SoundFormat] {
+    var wanted = channels ?? 2
+    if channels == nil, case .present(let eld) = display { wanted = eld.channels }
+    return [8, 6, 2].filter { $0 <= wanted }.map {
+      SoundFormat(rate: SoundFormat.standard.rate, channels: $0, isWide: isWide)
+    }
+  }
+
+  /// Describes the format of an opened device for the log, unless it is the usual one.
+  func note(on format: SoundFormat) -> String {
+    if self == SoundFormatChoice(), format == .standard { return "" }
+    let layout = [6: "5.1", 8: "7.1"][format.channels] ?? "stereo"
+    return " (\(layout), \(format.isWide ? 24 : 16) bits)"
+  }
 }
 
 /// The device in use, reopened automatically when it was lost. Thread-bound.
 struct SoundDevice: ~Copyable {
   private let options: SoundOptions
-  private let format: SoundFormat
   private let report: @Sendable (SoundFeed.Event) -> Void
   var pcm: PCM?
   /// The port in use, if it was chosen automatically.
@@ -77,11 +104,9 @@ struct SoundDevice: ~Copyable {
   private static let checkDelays: [Duration] = [.zero, .seconds(1), .seconds(3), .seconds(8)]
 
   init(
-    _ options: SoundOptions, format: SoundFormat,
-    report: @escaping @Sendable (SoundFeed.Event) -> Void
+    _ options: SoundOptions, report: @escaping @Sendable (SoundFeed.Event) -> Void
   ) {
     self.options = options
-    self.format = format
     self.report = report
     pcm = nil
   }
@@ -136,10 +161,8 @@ struct SoundDevice: ~Copyable {
   ) -> Bool {
     for candidate in candidates {
       do {
-        let opened = try PCM(
-          name: candidate.name, rate: format.rate, channels: format.channels,
-          buffer: Self.buffer)
-        guard opened.rate == format.rate else {
+        let opened = try open(candidate)
+        guard opened.rate == SoundFormat.standard.rate else {
           refusals.append("\(candidate.name): supports \(opened.rate) Hz only")
           continue
         }
@@ -170,9 +193,22 @@ struct SoundDevice: ~Copyable {
     }
   }
 
+  /// Opens it with as many channels as possible.
+  private func open(_ candidate: Candidate) throws(SoundError) -> PCM {
+    let formats = options.formats.formats(for: candidate.port?.display)
+    for format in formats.dropLast() {
+      if let pcm = try? PCM(candidate.name, format, buffer: Self.buffer) { return pcm }
+    }
+    // The refusal of the last, which all devices support, is that of the device.
+    return try PCM(candidate.name, formats.last ?? .standard, buffer: Self.buffer)
+  }
+
   private mutating func trust(_ name: String) {
     (isErrorReported, isOnTrial, stalled) = (false, false, nil)
-    report(.opened(name))
+    switch pcm {
+    case .some(let pcm): report(.opened(name + options.formats.note(on: pcm.format)))
+    case .none: report(.opened(name))
+    }
   }
 
   /// The device plays: trust it.
@@ -218,6 +254,17 @@ struct SoundDevice: ~Copyable {
   private static func candidates(_ ports: [SoundPort]) -> [Candidate] {
     ports.flatMap { port in port.deviceNames.map { Candidate(name: $0, port: port) } }
   }
+}
+
+extension PCM {
+  fileprivate init(_ name: String, _ format: SoundFormat, buffer: Duration) throws(SoundError) {
+    try self.init(
+      name: name, rate: format.rate, channels: format.channels, isWide: format.isWide,
+      buffer: buffer)
+  }
+
+  /// The format that it is written in.
+  var format: SoundFormat { SoundFormat(rate: rate, channels: channels, isWide: isWide) }
 }
 
 extension SoundPort {

@@ -1,5 +1,5 @@
 internal import VitrineLinux
-internal import VitrineMedia
+package import VitrineMedia
 package import VitrinePlayback
 internal import VitrineScanout
 package import VitrineSound
@@ -8,6 +8,8 @@ package import VitrineTiming
 /// The published state of the sound thread.
 package struct SoundState: Sendable {
   package var clock: PlaybackClock
+  /// The format of the device in use, or of the last one.
+  package var format = SoundFormat.standard
   /// Runs whose sound has been written completely, with the media time of its end.
   package var ended: [Run: MediaTime] = [:]
   package var underruns = 0
@@ -84,8 +86,7 @@ final class SoundFeed: Sendable {
     let (wakeup, commands, drains) = (wakeup, commands, drains)
     thread = try NamedThread("sound", priority: .realtime(level: 15)) {
       var loop = SoundLoop(
-        device: SoundDevice(options, format: format, report: report), options,
-        format: format,
+        device: SoundDevice(options, report: report), options, format: format,
         shared: shared, changed: changed)
       loop.run(commands, wakeup: wakeup, drains: drains)
     }

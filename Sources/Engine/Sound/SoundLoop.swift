@@ -34,7 +34,7 @@ struct SoundLoop: ~Copyable {
     self.shared = shared
     self.changed = changed
     let frames = Int64(saturating: options.delay.seconds * Double(format.rate))
-    delay = DelayLine(frames: Int(max(frames, 0)), channels: format.channels)
+    delay = DelayLine(frames: Int(max(frames, 0)), channels: format.frameSize)
     lead = max(-frames, 0)
     preRoll = Int64(saturating: options.preRoll.seconds * Double(format.rate))
     mix = SoundMix(format: format, clock: shared.value.clock)
@@ -51,7 +51,7 @@ struct SoundLoop: ~Copyable {
     else { return }
     while !commands.isExhausted || (drains.value && device.isOpen && hasUnplayedSound) {
       let now = HostTime.now()
-      if device.openIfDue(now) { (measured, isNew) = (nil, true) }
+      if device.openIfDue(now) { useNewDevice() }
       keepFilled(now)
       while let command = commands.tryPop() {
         if case .accompany(let monitor) = command { device.accompany(monitor, now) }
@@ -64,6 +64,15 @@ struct SoundLoop: ~Copyable {
       timer.set(to: now + (rests ? Self.rest : Self.tick))
       try? loop.wait { $0 == 0 ? wakeup.clear() : timer.clear() }
     }
+  }
+
+  private mutating func useNewDevice() {
+    (measured, isNew) = (nil, true)
+    guard let format = device.format else { return }
+    if format != mix.format {
+      delay = DelayLine(frames: delay.frames, channels: format.frameSize)
+    }
+    mix.change(to: format)
   }
 
   /// Whether written sound has not been played yet.
@@ -165,8 +174,8 @@ struct SoundLoop: ~Copyable {
 
   private mutating func write(_ samples: ArraySlice<Int16>) throws(SoundError) -> Int {
     guard delay.frames > 0 else { return try device.write(samples) }
-    let taken = try device.write(delay.output(samples.count / mix.format.channels))
-    delay.exchange(samples.prefix(taken * mix.format.channels))
+    let taken = try device.write(delay.output(samples.count / mix.format.frameSize))
+    delay.exchange(samples.prefix(taken * mix.format.frameSize))
     return taken
   }
 
@@ -179,9 +188,10 @@ struct SoundLoop: ~Copyable {
 
   private mutating func publish() {
     let (clock, name) = (mix.clock, device.isTrusted ? device.name : nil)
-    let ended = mix.ended
+    let (ended, format) = (mix.ended, mix.format)
     shared.update { state in
       state.clock = clock
+      state.format = format
       state.device = name
       state.ended = ended
     }
@@ -192,6 +202,13 @@ extension SoundDevice {
   fileprivate var status: PCM.Status? {
     switch pcm {
     case .some(let pcm): pcm.status()
+    case .none: nil
+    }
+  }
+
+  fileprivate var format: SoundFormat? {
+    switch pcm {
+    case .some(let pcm): pcm.format
     case .none: nil
     }
   }

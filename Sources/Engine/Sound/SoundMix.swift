@@ -10,7 +10,7 @@ package import VitrineTiming
 /// It does not know devices: its owner requests the next frames (`prepare`, `output`) and reports
 /// what was written (`advance`).
 package struct SoundMix: ~Copyable {
-  let format: SoundFormat
+  private(set) var format: SoundFormat
   package var clock: PlaybackClock
   /// The timeline position of the next frame to be written.
   private(set) var written: Int64 = 0
@@ -41,7 +41,7 @@ package struct SoundMix: ~Copyable {
   private var isTempoStale = false
   private var gain: SoundGain
   private var speech: SpokenSound
-  private let silence: [Int16]
+  private var silence: [Int16]
   private var isSilent = true
   private let binding = ThreadBinding()
 
@@ -52,9 +52,20 @@ package struct SoundMix: ~Copyable {
   package init(format: SoundFormat, clock: PlaybackClock) {
     self.format = format
     self.clock = clock
-    gain = SoundGain(rate: format.rate, channels: format.channels)
-    speech = SpokenSound(rate: format.rate, channels: format.channels)
-    silence = Array(repeating: 0, count: format.rate / 10 * format.channels)
+    gain = SoundGain(rate: format.rate, channels: format.channels, isWide: format.isWide)
+    speech = SpokenSound(rate: format.rate, channels: format.channels, isWide: format.isWide)
+    silence = Array(repeating: 0, count: format.rate / 10 * format.frameSize)
+  }
+
+  /// Another device is open, with the same rate. Positions and the timeline stay.
+  mutating func change(to format: SoundFormat) {
+    guard format != self.format else { return }
+    self.format = format
+    gain.change(channels: format.channels, isWide: format.isWide)
+    speech.change(channels: format.channels, isWide: format.isWide)
+    silence = Array(repeating: 0, count: format.rate / 10 * format.frameSize)
+    voice?.change(to: format)
+    resetTempo()
   }
 
   /// In frames.
@@ -132,6 +143,7 @@ extension SoundMix {
   private mutating func switchVoice(to run: SoundRun) {
     ended = ended.filter { $0.key >= (voice?.run ?? run.run) }
     voice = SoundVoice(run, format: format)
+    gain.set(item: run.gain)
     resetTempo()
   }
 
@@ -213,7 +225,7 @@ extension SoundMix {
     binding.check()
     decideEdge(wanted)
     passEdge()
-    var limit = min(wanted, silence.count / format.channels)
+    var limit = min(wanted, silence.count / format.frameSize)
     if let edge { limit = min(limit, Int(edge - written)) }
     isSilent = true
     if let haltedFrom {
@@ -241,7 +253,7 @@ extension SoundMix {
   }
 
   private mutating func itemOutput(_ count: Int) -> ArraySlice<Int16> {
-    guard !isSilent, let voice else { return silence.prefix(count * format.channels) }
+    guard !isSilent, let voice else { return silence.prefix(count * format.frameSize) }
     let samples = voice.ready(count, isStretched: isStretched)
     return gain.isIdle ? samples : gain.apply(to: samples)[...]
   }

@@ -11,6 +11,8 @@ package struct SoundRun: Sendable {
   let chunks: BoundedQueue<SoundChunk>?
   let start: MediaTime
   let ending: Shared<RunQueues.Ending?>
+  /// For its loudness.
+  var gain = 1.0
 }
 
 /// The sound of one run between decoder and device.
@@ -18,7 +20,7 @@ struct SoundVoice {
   let source: SoundRun
   private(set) var hasEnded = false
   private var splicer: SoundSplicer
-  private let format: SoundFormat
+  private var format: SoundFormat
   /// Frames that were due before they could be written, to be skipped.
   private var owed = 0
   /// With a tempo filter: the frames at the splicer's head that it has processed, and its output.
@@ -30,7 +32,7 @@ struct SoundVoice {
   init(_ source: SoundRun, format: SoundFormat) {
     self.source = source
     self.format = format
-    splicer = SoundSplicer(start: source.start, rate: format.rate, channels: format.channels)
+    splicer = SoundSplicer(start: source.start, rate: format.rate, frameSize: format.frameSize)
   }
 
   var run: Run { source.run }
@@ -47,7 +49,8 @@ struct SoundVoice {
   mutating func receiveChunks(speed: Double) -> Bool {
     let wanted = Int(Double(format.rate / 5) * max(speed, 1)) + owed
     while splicer.total < wanted, let chunk = source.chunks?.tryPop() {
-      splicer.append(chunk.samples, pts: chunk.pts)
+      let samples = SoundRemix.convert(chunk.samples, from: chunk.format, to: format)
+      splicer.append(samples, pts: chunk.pts)
     }
     payDebt()
     guard !hasEnded, source.chunks?.isExhausted ?? true else { return false }
@@ -59,7 +62,7 @@ struct SoundVoice {
   mutating func available(_ wanted: Int, tempo: inout Tempo?) -> Int {
     guard isStretching(tempo) else { return splicer.count }
     stretch(until: wanted, &tempo)
-    return stretched.count / format.channels
+    return stretched.count / format.frameSize
   }
 
   private func isStretching(_ tempo: borrowing Tempo?) -> Bool {
@@ -71,13 +74,13 @@ struct SoundVoice {
 
   /// The next frames, at most `count`.
   func ready(_ count: Int, isStretched: Bool) -> ArraySlice<Int16> {
-    (isStretched ? stretched[...] : splicer.ready).prefix(count * format.channels)
+    (isStretched ? stretched[...] : splicer.ready).prefix(count * format.frameSize)
   }
 
   /// Removes frames that were written.
   mutating func remove(_ frames: Int, isStretched: Bool, speed: Double) {
     guard isStretched else { return splicer.remove(frames) }
-    stretched.removeFirst(frames * format.channels)
+    stretched.removeFirst(frames * format.frameSize)
     consumed += Double(frames) * speed
     let whole = min(Int(consumed), filtered)
     consumed -= Double(whole)
@@ -90,6 +93,14 @@ struct SoundVoice {
   mutating func owe(_ frames: Int) {
     owed += frames
     payDebt()
+  }
+
+  /// Another device is open: the received sound continues in its format.
+  mutating func change(to format: SoundFormat) {
+    let old = self.format
+    splicer.reformat(frameSize: format.frameSize) { SoundRemix.convert($0, from: old, to: format) }
+    self.format = format
+    resetTempo()
   }
 
   /// The rate has changed: the sound in the old filter is filtered again.
@@ -107,16 +118,68 @@ struct SoundVoice {
 
   private mutating func stretch(until wanted: Int, _ tempo: inout Tempo?) {
     let step = format.rate / 50
-    while stretched.count / format.channels < wanted {
-      let fresh = splicer.ready.dropFirst(filtered * format.channels)
-        .prefix(step * format.channels)
+    while stretched.count / format.frameSize < wanted {
+      let fresh = splicer.ready.dropFirst(filtered * format.frameSize)
+        .prefix(step * format.frameSize)
       if fresh.isEmpty {
         guard hasEnded, !isFlushed else { return }
         isFlushed = true
       }
       // If a filter fails, there is silence; the picture is not affected.
       stretched += (try? tempo?.process(fresh)) ?? []
-      filtered += fresh.count / format.channels
+      filtered += fresh.count / format.frameSize
     }
+  }
+}
+
+/// Converts sound that was decoded for another device: the decoder follows the device that is open,
+/// but is ahead of it.
+enum SoundRemix {
+  /// -3 dB, for a channel that goes to two loudspeakers.
+  private static let half = 0.5.squareRoot()
+
+  /// Returns the samples in the format `to`, which has the same rate.
+  static func convert(
+    _ samples: [Int16], from: SoundFormat, to: SoundFormat
+  ) -> [Int16] {
+    guard from != to else { return samples }
+    let gains = gains(from: from.channels, to: to.channels)
+    // bound: the samples are in memory, and a frame has at most eight times as many words.
+    let count = samples.count / from.frameSize
+    var result = [Int16](repeating: 0, count: count * to.frameSize)
+    for frame in 0..<count {
+      for (channel, sources) in gains.enumerated() {
+        var sum = 0.0
+        for (source, gain) in sources {
+          let place = frame * from.frameSize + source * (from.isWide ? 2 : 1)
+          sum += gain * Double(from.isWide ? samples[wide: place] : Int32(samples[place]) << 16)
+        }
+        let place = frame * to.frameSize + channel * (to.isWide ? 2 : 1)
+        let sample = Int32(clipping: sum)
+        if to.isWide {
+          result[wide: place] = sample
+        } else {
+          result[place] = Int16(truncatingIfNeeded: sample >> 16)
+        }
+      }
+    }
+    return result
+  }
+
+  /// For each channel, the channels that it consists of and their gains, of at most 1 in total.
+  static func gains(from: Int, to: Int) -> [[(source: Int, gain: Double)]] {
+    // The same channels; those that do not exist are silent.
+    guard to < from else { return (0..<to).map { $0 < from ? [($0, 1)] : [] } }
+    let sums: [[(source: Int, gain: Double)]] =
+      if to == 2 {
+        [0, 1].map { side in
+          [(side, 1), (2, half)] + stride(from: 4 + side, to: from, by: 2).map { ($0, half) }
+        }
+      } else {
+        // 7.1: the side channels go to the rear ones.
+        (0..<to).map { $0 < 4 ? [($0, 1)] : [($0, half), ($0 + 2, half)] }
+      }
+    let largest = sums.map { $0.reduce(0) { $0 + $1.gain } }.max() ?? 1
+    return sums.map { $0.map { ($0.source, $0.gain / max(largest, 1)) } }
   }
 }

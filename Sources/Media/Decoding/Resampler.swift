@@ -5,33 +5,50 @@ package import VitrineTiming
 /// The format of samples for the sound device.
 package struct SoundFormat: Hashable, Sendable {
   package let rate: Int
+  /// 2, 6 (5.1) or 8 (7.1), in the order of WAVE files: front left and right, front centre, LFE,
+  /// rear left and right, side left and right.
   package let channels: Int
+  /// Whether samples have 32 bits, in two words each, the lower one first; otherwise 16.
+  package let isWide: Bool
 
-  package init(rate: Int, channels: Int) {
+  package init(rate: Int, channels: Int, isWide: Bool = false) {
     self.rate = rate
     self.channels = channels
+    self.isWide = isWide
   }
 
   package static let standard = SoundFormat(rate: 48000, channels: 2)
+
+  /// The size of a frame (a sample of each channel), in 16-bit words.
+  package var frameSize: Int { channels * (isWide ? 2 : 1) }
 }
 
-/// A block of interleaved 16-bit samples for the sound device.
+/// A block of interleaved samples for the sound device.
 package struct SoundChunk: Sendable {
   /// The time of the first sample. Nil if the stream has none: the block continues the previous
   /// one.
   package let pts: MediaTime?
   package var samples: [Int16]
+  package let format: SoundFormat
 
-  package init(pts: MediaTime?, samples: [Int16]) {
+  package init(pts: MediaTime?, samples: [Int16], format: SoundFormat = .standard) {
     self.pts = pts
     self.samples = samples
+    self.format = format
   }
+
+  /// In frames.
+  package var count: Int { samples.count / format.frameSize }
 }
 
-/// A resampler to the device's rate, channels and sample type. It downmixes 5.1 with its centre and
-/// surround channels. Thread-bound. The library is libswresample.
+/// A resampler to the device's rate, channels and sample type. More channels than the device has are
+/// downmixed with the coefficients of ITU-R BS.775, scaled so that they do not clip; fewer stay on
+/// their loudspeakers. Thread-bound. The library is libswresample.
 @safe package struct Resampler: ~Copyable {
-  private let format: SoundFormat
+  /// The format of the following chunks.
+  package var format: SoundFormat {
+    didSet { if format != oldValue { input = nil } }
+  }
   private var context: OpaquePointer?
   private var input: (format: CInt, rate: CInt, channels: CInt, mask: UInt64)?
   private let binding = ThreadBinding()
@@ -59,18 +76,19 @@ package struct SoundChunk: Sendable {
         UnsafeMutablePointer(mutating: UnsafePointer(OpaquePointer(raw.extended_data))),
         raw.nb_samples)
     }
-    return SoundChunk(pts: pts, samples: samples)
+    return SoundChunk(pts: pts, samples: samples, format: format)
   }
 
   /// Returns the samples that remain in the filter at the end of a track.
   package mutating func flush() throws(MediaError) -> SoundChunk {
     binding.check()
-    guard unsafe context != nil else { return SoundChunk(pts: nil, samples: []) }
+    // Without an input, what remains is in another format.
+    guard input != nil else { return SoundChunk(pts: nil, samples: []) }
     let capacity = unsafe Int(swr_get_out_samples(context, 0))
     let samples = unsafe try output(capacity: capacity) { pointer, room in
       unsafe swr_convert(context, &pointer, room, nil, 0)
     }
-    return SoundChunk(pts: nil, samples: samples)
+    return SoundChunk(pts: nil, samples: samples, format: format)
   }
 
   private func output(
@@ -79,13 +97,14 @@ package struct SoundChunk: Sendable {
   ) throws(MediaError) -> [Int16] {
     guard capacity >= 0 else { throw .call("resampling", .init(rawValue: CInt(capacity))) }
     var failure: CInt = 0
-    let samples = unsafe [Int16](unsafeUninitializedCapacity: max(capacity, 1) * format.channels) {
+    let size = format.frameSize
+    let samples = unsafe [Int16](unsafeUninitializedCapacity: max(capacity, 1) * size) {
       buffer, count in
       var pointer = unsafe UnsafeMutableRawPointer(buffer.baseAddress)?
         .assumingMemoryBound(to: UInt8.self)
       let frames = unsafe body(&pointer, CInt(capacity))
       failure = min(frames, 0)
-      count = max(0, Int(frames)) * format.channels
+      count = max(0, Int(frames)) * size
     }
     guard failure == 0 else { throw .call("resampling", .init(rawValue: failure)) }
     return samples
@@ -110,8 +129,16 @@ package struct SoundChunk: Sendable {
     unsafe av_channel_layout_default(&to, CInt(format.channels))
     unsafe swr_free(&context)
     let made = unsafe swr_alloc_set_opts2(
-      &context, &to, AV_SAMPLE_FMT_S16, CInt(format.rate), &from,
-      AVSampleFormat(wanted.0), wanted.1, 0, nil)
+      &context, &to, format.isWide ? AV_SAMPLE_FMT_S32 : AV_SAMPLE_FMT_S16, CInt(format.rate),
+      &from, AVSampleFormat(wanted.0), wanted.1, 0, nil)
+    // Integers of more than 16 bits are dithered.
+    let isDithered =
+      !format.isWide
+      && [AV_SAMPLE_FMT_S32, AV_SAMPLE_FMT_S32P].contains(AVSampleFormat(wanted.0))
+    if isDithered, let context = unsafe context {
+      unsafe av_opt_set_int(
+        UnsafeMutableRawPointer(context), "dither_method", Int64(SWR_DITHER_TRIANGULAR.rawValue), 0)
+    }
     guard made >= 0, unsafe swr_init(context) >= 0 else {
       unsafe swr_free(&context)
       throw .call("resampling", .init(rawValue: min(made, -1)))

@@ -145,6 +145,11 @@ extension MessageKind {
         .sound, .warning, "mixer: REASON; set it with alsamixer",
         "The sound card's mixer cannot be read or set. The sound may be muted.",
         cure: "Set the mixer with alsamixer, and audio.mixer to keep")
+    case .loudnessUnavailable:
+      Explanation(
+        .sound, .warning, "loudness: REASON",
+        "Files without loudness tags cannot be measured, and play unchanged.",
+        cure: "Check that the thumbnails' folder is writable: vitrine doctor, line storage")
     case .speechUnavailable:
       Explanation(
         .sound, .warning, "speech: REASON",

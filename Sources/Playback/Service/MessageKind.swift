@@ -33,6 +33,7 @@ package enum MessageKind: String, CaseIterable, Sendable {
   case soundUnavailable = "b811a731507e44399c3ff2f41c57a4e7"
   case mixerSet = "2e2605df2a1442e18f2368d469108d75"
   case mixerUnavailable = "b1d574780168456cb50138086f036148"
+  case loudnessUnavailable = "9edcc4317f184fae8e37e2b7e2245191"
   case speechUnavailable = "184979998bec4965b0410ffa36aca528"
 
   case inputAdded = "861fc16c822a40a99141301d745a5b54"

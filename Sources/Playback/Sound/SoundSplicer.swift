@@ -1,10 +1,10 @@
 package import VitrineTiming
 
 /// Joins decoded blocks of sound on the media timeline, so that each output sample has a known
-/// time: gaps become silence, overlaps are cut.
+/// time: gaps become silence, overlaps are cut. It does not interpret the samples.
 package struct SoundSplicer: Sendable {
   private let rate: Int
-  private let channels: Int
+  private var frameSize: Int
   private var samples: [Int16] = []
   private var head = 0
   /// Frames of silence after `samples`, which are only counted, and the samples after them.
@@ -22,17 +22,17 @@ package struct SoundSplicer: Sendable {
   /// The latest start of the sound after the pictures.
   private static let latestStart: Int64 = 3_600_000_000_000
 
-  /// `start` is the media time of the first output sample.
-  package init(start: MediaTime, rate: Int, channels: Int) {
+  /// `start` is the media time of the first output sample; `frameSize` is in 16-bit words.
+  package init(start: MediaTime, rate: Int, frameSize: Int) {
     self.start = start.nanoseconds
     self.rate = rate
-    self.channels = channels
+    self.frameSize = frameSize
   }
 
   /// The number of frames (samples of one channel) ready; of a long silence, half a second.
-  package var count: Int { (samples.count - head) / channels }
+  package var count: Int { (samples.count - head) / frameSize }
   /// The number of frames ready, including the rest of a long silence and the samples after it.
-  package var total: Int { count + gap + behindGap.count / channels }
+  package var total: Int { count + gap + behindGap.count / frameSize }
   /// Whether there was any sound so far.
   package var hasBegun: Bool { isAligned || appended > 0 }
   /// The media time after the last frame received.
@@ -49,7 +49,7 @@ package struct SoundSplicer: Sendable {
       if difference > 0, difference <= (isAligned ? Self.longestGap : Self.latestStart) {
         appendSilence(frames)
       } else if difference < 0 {
-        stretch = stretch.dropFirst(-frames * channels)
+        stretch = stretch.dropFirst(-frames * frameSize)
       }
     }
     if pts != nil { isAligned = true }
@@ -63,11 +63,11 @@ package struct SoundSplicer: Sendable {
   /// Removes frames that were written or are too late.
   package mutating func remove(_ frames: Int) {
     let own = min(frames, count)
-    head += own * channels
+    head += own * frameSize
     let silent = min(frames - own, gap)
     gap -= silent
-    let last = min(frames - own - silent, behindGap.count / channels)
-    behindGap.removeFirst(last * channels)
+    let last = min(frames - own - silent, behindGap.count / frameSize)
+    behindGap.removeFirst(last * frameSize)
     if head == samples.count {
       samples.removeAll(keepingCapacity: true)
       head = 0
@@ -75,19 +75,26 @@ package struct SoundSplicer: Sendable {
     settle()
   }
 
+  /// Converts all samples to frames of another size.
+  package mutating func reformat(frameSize: Int, _ convert: ([Int16]) -> [Int16]) {
+    (samples, head) = (convert(Array(ready)), 0)
+    behindGap = convert(behindGap)
+    self.frameSize = frameSize
+  }
+
   private mutating func appendSilence(_ frames: Int) {
     // Only one gap is counted at a time; another one soon after it is short.
     if gap == 0 {
       gap = frames
     } else {
-      behindGap.append(contentsOf: repeatElement(0, count: frames * channels))
+      behindGap.append(contentsOf: repeatElement(0, count: frames * frameSize))
     }
     appended += Int64(frames)
   }
 
   private mutating func push(_ more: some Collection<Int16>) {
     if gap > 0 { behindGap.append(contentsOf: more) } else { pushReady(more) }
-    appended += Int64(more.count / channels)
+    appended += Int64(more.count / frameSize)
   }
 
   private mutating func pushReady(_ more: some Collection<Int16>) {
@@ -102,7 +109,7 @@ package struct SoundSplicer: Sendable {
   private mutating func settle() {
     guard gap > 0 || !behindGap.isEmpty else { return }
     let frames = min(gap, max(0, rate / 2 - count))
-    pushReady(repeatElement(0, count: frames * channels))
+    pushReady(repeatElement(0, count: frames * frameSize))
     gap -= frames
     guard gap == 0 else { return }
     pushReady(behindGap)

@@ -1,21 +1,28 @@
 /// Speech over the sound of the items, which is quieter meanwhile. Bound to the sound thread.
 package struct SpokenSound: Sendable {
-  /// Interleaved, in the format of the device.
+  /// 16-bit stereo, whatever the format of the device.
   private var samples: [Int16] = []
   /// The first sample that was not written yet.
   private var next = 0
   private var volume: Float = 1
   private var others: SoundGain
-  private let channels: Int
+  private var channels: Int
+  private var isWide: Bool
 
   /// The volume of everything else during speech.
   private static let ducked = 0.25
   /// Speech stays audible for a visitor who mutes the video.
   private static let leastVolume: Float = 0.3
 
-  package init(rate: Int, channels: Int) {
-    self.channels = channels
-    others = SoundGain(rate: rate, channels: channels)
+  package init(rate: Int, channels: Int, isWide: Bool = false) {
+    (self.channels, self.isWide) = (channels, isWide)
+    others = SoundGain(rate: rate, channels: channels, isWide: isWide)
+  }
+
+  /// Another device is open.
+  package mutating func change(channels: Int, isWide: Bool) {
+    (self.channels, self.isWide) = (channels, isWide)
+    others.change(channels: channels, isWide: isWide)
   }
 
   /// Replaces the current speech; an empty array stops it.
@@ -35,9 +42,19 @@ package struct SpokenSound: Sendable {
   /// Adds speech to the next samples of the items.
   package mutating func mixed(into samples: ArraySlice<Int16>) -> [Int16] {
     var result = others.apply(to: samples)
-    for (place, sample) in self.samples[next...].prefix(result.count).enumerated() {
-      let sum = Float(result[place]) + Float(sample) * volume
-      result[place] = Int16(max(-32_768, min(sum, 32_767)))
+    let size = channels * (isWide ? 2 : 1)
+    let spoken = self.samples[next...].prefix(result.count / size * 2)
+    for (place, sample) in spoken.enumerated() {
+      // In the front left and right channels, the first two.
+      if isWide {
+        let index = place / 2 * size + place % 2 * 2
+        let sum = Double(result[wide: index]) + Double(sample) * Double(volume) * 65536
+        result[wide: index] = Int32(clipping: sum)
+      } else {
+        let index = place / 2 * size + place % 2
+        let sum = Float(result[index]) + Float(sample) * volume
+        result[index] = Int16(max(-32_768, min(sum, 32_767)))
+      }
     }
     return result
   }
@@ -45,7 +62,7 @@ package struct SpokenSound: Sendable {
   /// Records that these frames were written, or skipped.
   package mutating func advance(_ frames: Int) {
     guard !samples.isEmpty else { return }
-    next += min(frames * channels, samples.count - next)
+    next += min(frames * 2, samples.count - next)
     if next == samples.count { say([]) }
   }
 }
