@@ -21,6 +21,8 @@ package struct Health: Hashable, Sendable {
   package var picture: Picture?
   /// The items that could not be played when they were last due, the latest first.
   package var failedItems: [FailedItem] = []
+  /// The main player's playlist.
+  package var playlist = Playlist()
   /// The display with the main player's picture, and its mode.
   package var display: String?
   package var mode: String?
@@ -46,6 +48,19 @@ package struct Health: Hashable, Sendable {
 
     package init(missing: String? = nil, isOff: Bool = false, sinceFlip: Double? = nil) {
       (self.missing, self.isOff, self.sinceFlip) = (missing, isOff, sinceFlip)
+    }
+  }
+
+  package struct Playlist: Hashable, Sendable {
+    /// Why the latest reading failed; nil if it did not.
+    package var error: String?
+    /// Whether an earlier version still plays.
+    package var hasEarlierVersion = false
+    /// The locations of items that crashed the player repeatedly.
+    package var quarantined: [String] = []
+
+    package init(error: String? = nil, quarantined: [String] = []) {
+      (self.error, self.quarantined) = (error, quarantined)
     }
   }
 

@@ -51,7 +51,7 @@ extension HealthProblem {
   package static func all(
     in health: Health, _ status: PlaybackStatus, soundError: String?, isClockTrusted: Bool
   ) -> [HealthProblem] {
-    var problems = [picture(health, status)].compactMap(\.self)
+    var problems = [picture(health, status), playlist(health)].compactMap(\.self)
     if problems.isEmpty { problems += [network(health, status)].compactMap(\.self) }
     if let first = health.failedItems.first, problems.isEmpty {
       let others = health.failedItems.count - 1
@@ -61,6 +61,7 @@ extension HealthProblem {
           "Cannot play \(first.name): \(first.error)" + (others > 0 ? " (and \(others) more)" : ""),
           cure: "Test the files with: vitrine check FILE"))
     }
+    problems += [quarantine(health)].compactMap(\.self)
     if let soundError {
       problems.append(
         HealthProblem(
@@ -101,6 +102,27 @@ extension HealthProblem {
         .critical, "No picture: \(missing)",
         cure: "Restart the player with: systemctl restart vitrine, and report the log")
     }
+  }
+
+  private static func playlist(_ health: Health) -> HealthProblem? {
+    guard let error = health.playlist.error else { return nil }
+    let cure = "Find the errors with: vitrine list check FILE"
+    guard health.playlist.hasEarlierVersion else {
+      return HealthProblem(
+        .critical, "The playlist cannot be read, and a card is shown: \(error)", cure: cure)
+    }
+    return HealthProblem(
+      .warning, "The playlist cannot be read, and its previous version plays: \(error)", cure: cure)
+  }
+
+  private static func quarantine(_ health: Health) -> HealthProblem? {
+    guard let first = health.playlist.quarantined.first else { return nil }
+    let others = health.playlist.quarantined.count - 1
+    return HealthProblem(
+      .warning,
+      "\(first) crashed the player repeatedly and is skipped"
+        + (others > 0 ? " (and \(others) more)" : ""),
+      cure: "Test it with: vitrine check FILE; after replacing it: vitrine ctl reload")
   }
 
   private static func network(_ health: Health, _ status: PlaybackStatus) -> HealthProblem? {

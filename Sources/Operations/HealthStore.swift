@@ -28,6 +28,7 @@ package final class HealthStore: Sendable {
   private let folder: Folder
   private let clock: (@Sendable () -> Clock)?
   private let exits: ServiceExits?
+  private let playlist = Shared<(@Sendable () -> Health.Playlist)?>(nil)
 
   /// Whether the machine's clock is trusted, and since when.
   package typealias Clock = (isTrusted: Bool, since: HostTime)
@@ -47,6 +48,11 @@ package final class HealthStore: Sendable {
   /// Reports what this player shows, from now on.
   package func watch(_ player: Player) {
     self.player.update { $0 = { [weak player] in player } }
+  }
+
+  /// Reports what is wrong with the playlist, from now on. `read` is called on any thread.
+  package func watchPlaylist(_ read: @escaping @Sendable () -> Health.Playlist) {
+    playlist.update { $0 = read }
   }
 
   /// Records how far the machine is spared.
@@ -89,6 +95,12 @@ package final class HealthStore: Sendable {
     let queued = player.map { Set($0.queue.entries.map(\.item.location)) }
     health.failedItems = state.failed.filter { queued?.contains($0.location) ?? true }
       .map { Health.FailedItem($0.name, $0.error) }
+    if let playlist = playlist.value?() {
+      health.playlist = playlist
+      // A card stands in for a list that was never read.
+      health.playlist.hasEarlierVersion =
+        player?.queue.entries.contains { !$0.item.isCard } ?? false
+    }
     health.recoveries = state.recoveries
     health.picture = status.map { status in
       Health.Picture(

@@ -81,7 +81,7 @@ struct SurroundTests {
   @Test("24 bits arrive unchanged", arguments: [2, 6])
   func exact(device: Int) throws {
     let path = try Made.clip(
-      "noise-24.wav",
+      "noise-24-\(device).wav",
       [
         "-f", "lavfi", "-i", "anoisesrc=r=48000:d=0.1:seed=1:a=0.5", "-f", "lavfi", "-i",
         "anoisesrc=r=48000:d=0.1:seed=2:a=0.5", "-filter_complex", "amerge=inputs=2", "-c:a",

@@ -153,6 +153,22 @@ struct HealthTests {
     #expect(!texts().contains { $0.hasPrefix("Cannot play") })
   }
 
+  @Test("A playlist that cannot be read is critical unless an earlier version plays")
+  func playlist() {
+    let store = HealthStore(folder: "/")
+    var health = Health()
+    func problems() -> [HealthProblem] {
+      HealthProblem.all(in: health, PlaybackStatus(), soundError: nil, isClockTrusted: true)
+    }
+    store.watchPlaylist { Health.Playlist(error: "menu.m3u:1: no", quarantined: ["/a", "/b"]) }
+    health.playlist = store.health().playlist
+    #expect(problems().map(\.severity) == [.critical, .warning])
+    #expect(problems().first?.text.hasSuffix("a card is shown: menu.m3u:1: no") == true)
+    #expect(problems().last?.text.hasPrefix("/a crashed the player repeatedly") == true)
+    health.playlist.hasEarlierVersion = true
+    #expect(problems().map(\.severity) == [.warning, .warning])
+  }
+
   @Test("Steps of recovery are counted")
   func recoveries() {
     let store = HealthStore(folder: "/")

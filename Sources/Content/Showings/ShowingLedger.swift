@@ -52,7 +52,7 @@ package final class ShowingLedger: @unchecked Sendable {
     }
   }
 
-  /// Moves a damaged log of this folder away, so that a new one can be created. Release the ledger
+  /// Moves a damaged log of this folder away, so that a new one can be created. Close the log
   /// first. Returns the new name: `showings.ledger.damaged`, or one with a number if that exists.
   package static func setAside(in folder: Folder) throws(Errno) -> String {
     let names = Set(try folder.readNames())

@@ -108,6 +108,10 @@ package final class ProgramPlayers {
     let overrides = parts.overrides[ObjectIdentifier(first)]
     service.setOverrides(overrides)
     if let overrides {
+      health.watchPlaylist { [playlist = overrides.playlist] in
+        let report = playlist.value
+        return Health.Playlist(error: report.error, quarantined: report.quarantined)
+      }
       do throws(Errno) {
         try triggers.connect(overrides, first, read: parts.read)
       } catch {

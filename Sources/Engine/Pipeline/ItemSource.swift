@@ -17,8 +17,12 @@ final class ItemSource: Sendable {
   private let packets = Atomic(0)
   private let isDemuxing = Atomic(false)
 
+  /// Open remote items and their subtitles.
+  let remotes: [any RemoteAccess]
+
   /// `remotes` open a remote item, in the rendition that `quality` selects.
   init(_ item: Item, _ remotes: [any RemoteAccess], quality: VariantPolicy.Preference) {
+    self.remotes = remotes
     self.item = item
     if case .remote(let url) = item.source {
       stream = remotes.stream(at: url, quality: quality)

@@ -160,8 +160,6 @@ final class Pipeline: Sendable {
   /// One element for each thread that has ended.
   private let endings = BoundedQueue<Bool>(limit: .max)
   private let report: @Sendable (Report, Run) -> Void
-  /// Download remote subtitles.
-  private let remotes: [any RemoteAccess]
 
   /// A requested run and its tracks.
   struct RunOrder: Sendable {
@@ -192,7 +190,6 @@ final class Pipeline: Sendable {
     self.clock = clock
     self.sound = sound
     source = ItemSource(item, remotes, quality: quality)
-    self.remotes = remotes
     self.decoders = decoders
     pools = PicturePools(display)
     let bounds = RunQueues.Bounds(
@@ -263,7 +260,7 @@ final class Pipeline: Sendable {
       return true
     }
     if isFirst {
-      start("subtitles") { [feeds, pools, clock, remotes] in
+      start("subtitles") { [feeds, pools, clock, remotes = source.remotes] in
         var drawing = SubtitleDrawing(feeds.subtitles, pools, clock: clock, remotes: remotes)
         drawing.run()
       }

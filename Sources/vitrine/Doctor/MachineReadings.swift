@@ -95,3 +95,51 @@ extension SchedulingFacts {
     return facts
   }
 }
+
+extension WatchdogFacts {
+  /// Reads only descriptions: a program that opens the device starts the watchdog.
+  static func now() -> WatchdogFacts {
+    var facts = WatchdogFacts()
+    facts.hasManager = fileExists("/run/systemd/system")
+    facts.isRaspberryPi = smallText("/proc/device-tree/model")?.hasPrefix("Raspberry Pi") ?? false
+    if let device = paths(in: "/sys/class/watchdog", "watchdog").first {
+      facts.identity = firstLine(of: "\(device)/identity") ?? "hardware watchdog"
+      facts.isActive = firstLine(of: "\(device)/state").map { $0 == "active" }
+    } else if fileExists("/dev/watchdog") {
+      facts.identity = "/dev/watchdog"
+    }
+    facts.read(configurationFiles.compactMap(smallText))
+    return facts
+  }
+
+  /// systemd's own file, and its drop-ins by name; for equal names, the first folder wins.
+  private static var configurationFiles: [String] {
+    let folders = ["/etc/systemd", "/run/systemd", "/usr/local/lib/systemd", "/usr/lib/systemd"]
+    var found: [String: String] = [:]
+    for folder in folders.reversed() {
+      let dropIns = "\(folder)/system.conf.d"
+      for file in directoryEntries(dropIns) where file.hasSuffix(".conf") {
+        found[file] = "\(dropIns)/\(file)"
+      }
+    }
+    let main = folders.map { "\($0)/system.conf" }.first(where: fileExists)
+    return [main].compactMap(\.self) + found.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+/// The text of a small file, such as the kernel's; nil if it is unreadable.
+func smallText(_ path: String) -> String? {
+  guard let file = try? FileDescriptor(reading: path),
+    let bytes = try? file.bytes(most: 64 * 1024)
+  else { return nil }
+  return String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
+}
+
+/// The paths in a folder whose names have a prefix, sorted; 64 at most.
+func paths(in folder: String, _ prefix: String = "") -> [String] {
+  directoryEntries(folder).filter { $0.hasPrefix(prefix) && !$0.hasPrefix(".") }
+    .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    .prefix(64).map { "\(folder)/\($0)" }
+}
+
+func fileExists(_ path: String) -> Bool { (try? FileStatus(of: path)) != nil }

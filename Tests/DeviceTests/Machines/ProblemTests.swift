@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Problems that operators meet, injected one at a time into a machine whose service runs: what `vitrine health` and
-/// `vitrine doctor` say of each.
+/// Problems that operators meet, injected one at a time into a machine whose service runs, and the reports of
+/// `vitrine health` and `vitrine doctor`.
 @Suite(.enabled(if: Lab.isThere))
 struct ProblemTests {
   /// The words of one program about a problem: its cause, and its cure.
@@ -54,7 +54,7 @@ struct ProblemTests {
       health: Words("No sound: no sound card", "vitrine probe"),
       doctor: Words("no sound card", "--audio none")),
     Problem(
-      name: "the sound device is not there",
+      name: "the sound device does not exist",
       configuration: "playlist: [/tmp/films]\\naudio: {device: 'hw:CARD=None'}",
       health: Words("No sound: ", "audio.device"),
       doctor: Words("cannot open hw:CARD=None", "aplay -L")),
