@@ -28,7 +28,11 @@ struct Examination {
 
   func facts() -> Facts {
     var facts = Facts()
-    let service = BackgroundCheck("service") { ServiceFacts.now() }
+    let service = BackgroundCheck("service") {
+      var service = ServiceFacts.now()
+      service.history = .now()
+      return service
+    }
     facts.service = service.result(until: .now() + Self.shortTimeout)
     let unit = facts.service.value?.unit
     let (file, given) = (configurationFile, user)

@@ -26,7 +26,6 @@ extension ServiceFacts {
     }
     facts.isRunning = isRunning("vitrine")
     facts.isSafe = isRunning("vitrine-safe")
-    facts.history = .now()
     return facts
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Problems that operators meet, injected one at a time into a machine whose service runs, and the reports of
-/// `vitrine health` and `vitrine doctor`.
+/// `vitrine health`, `vitrine explain` and `vitrine doctor`.
 @Suite(.enabled(if: Lab.isThere))
 struct ProblemTests {
   /// The words of one program about a problem: its cause, and its cure.
@@ -108,7 +108,8 @@ struct ProblemTests {
       doctor: Words("/tmp/films/b.mp4 crashed the player", "vitrine check")),
     Problem(
       name: "the state folder is read-only", before: "mount -o remount,ro /tmp/state",
-      health: Words("read-only", "remount"), doctor: Words("read-only", "remount,rw")),
+      health: Words("The disk is read-only", "sudo dmesg"), doctor: Words("read-only", "remount,rw")
+    ),
     Problem(
       name: "the disk is full", during: "dd if=/dev/zero of=/tmp/state/full bs=1M 2>/dev/null",
       health: Words("disk", "Delete"), doctor: Words("0 MB free", "du -xhd2")),
@@ -138,6 +139,8 @@ struct ProblemTests {
     let (health, doctor, output) = try examine(problem)
     if let words = problem.health {
       let line = health.first { $0.problem.contains(words.cause) }
+      let explanation = output.components(separatedBy: "=explain").last ?? ""
+      #expect(explanation.contains(words.cause) && explanation.contains(words.cure), "\(output)")
       #expect(line?.cure.contains(words.cure) == true, "health: \(health)\n\(output)")
     }
     if let words = problem.doctor {
@@ -182,6 +185,7 @@ struct ProblemTests {
       echo '=health'; $VITRINE health --json --socket /run/vitrine/control.sock 2> /dev/null
       echo '=doctor'; $VITRINE doctor --json --config $KIOSK \(problem.user) 2> /dev/null
       echo '=log'; cat /tmp/log
+      echo '=explain'; $VITRINE explain --state /tmp/state --socket /run/vitrine/control.sock
       """)
     let parts = result.output.replacing("\r\n", with: "\n").split(
       separator: "\n=", omittingEmptySubsequences: false)
