@@ -56,6 +56,7 @@ package final class ShowingLedger: @unchecked Sendable {
   /// first. Returns the new name: `showings.ledger.damaged`, or one with a number if that exists.
   package static func setAside(in folder: Folder) throws(Errno) -> String {
     let names = Set(try folder.readNames())
+    // bound: constants
     let free = (1...mostDamaged).lazy.map { "\(name).damaged" + ($0 == 1 ? "" : "-\($0)") }
       .first { !names.contains($0) }
     let other = free ?? "\(name).damaged-\(mostDamaged)"

@@ -77,17 +77,6 @@ struct DoctorTests {
     #expect(visit.all("connector").isEmpty && visit.all("mode").isEmpty)
   }
 
-  @Test("A disconnected connector is reported, with the way to force it on")
-  func unplugged() throws {
-    let visit = try visit(
-      ["--planes", "4"],
-      "echo 2 > /sys/kernel/config/vkms/lab/connectors/o/status; sleep 1; $VITRINE doctor --json")
-    #expect(visit.status == 69, "\(visit.output)")
-    let finding = try #require(visit.first("connector", "bad"), "\(visit.output)")
-    #expect(finding.detail.contains("nothing is connected"))
-    #expect(finding.cure?.contains("video=") == true)
-  }
-
   @Test("Missing permission for a device is reported with the rule or group needed")
   func permission() throws {
     let nobody = "setpriv --reuid 65534 --clear-groups --regid 65534 $VITRINE doctor --json"
@@ -170,25 +159,6 @@ struct DoctorTests {
     let finding = try #require(visit.first("sound", "bad"), "\(visit.output)")
     #expect(finding.detail.contains("aplay (process"))
     #expect(finding.cure?.hasPrefix("sudo kill ") == true)
-  }
-
-  @Test("A missing sound card is reported, with its effect")
-  func noSound() throws {
-    let visit = try visit(["--audio", "none"])
-    #expect(visit.status == 69)
-    let finding = try #require(visit.first("sound", "bad"), "\(visit.output)")
-    #expect(finding.detail.contains("play without sound") && finding.cure != nil)
-    #expect(visit.all("device").map(\.verdict) == ["good"])
-  }
-
-  @Test("A read-only state folder is reported")
-  func readOnly() throws {
-    let visit = try visit(
-      ["--audio", "dummy"],
-      "mkdir /tmp/state; mount -t tmpfs -o ro none /tmp/state; $VITRINE doctor --json")
-    #expect(visit.status == 73, "\(visit.output)")
-    let finding = try #require(visit.first("storage", "bad"), "\(visit.output)")
-    #expect(finding.cure?.hasPrefix("sudo mount -o remount,rw /tmp/state") == true)
   }
 
   @Test("Faults in playlists, and files that the player's user may not read, are reported")
