@@ -88,6 +88,8 @@ static void write_record(int number, const siginfo_t *info, void *context) {
   header.seconds = wall.tv_sec;
   header.monotonic = host.tv_sec * INT64_C(1000000000) + host.tv_nsec;
   header.flags = vitrine_clock_is_synchronised() ? 1 : 0;
+  // Sent by another process, such as systemd after a watchdog timeout.
+  if (info->si_code <= 0 && info->si_pid != getpid()) header.flags |= 2;
   header.signal = number;
   header.address = (uint64_t)info->si_addr;
   prctl(PR_GET_NAME, header.thread, 0, 0, 0);

@@ -52,7 +52,7 @@ extension Controlled {
     case .reload: reload(done: later().outcome)
     case .setHidden(let part, let isHidden): return Reply(setHidden(part, isHidden))
     case .message(let message, let time):
-      // A message would cover an emergency card.
+      // A message would cover an emergency card, which removes one that is shown already.
       if message != nil, let refusal = Refusal(overriddenBy: reports.override) {
         return .refused(refusal)
       }

@@ -59,8 +59,12 @@ package struct Health: Hashable, Sendable {
     /// The locations of items that crashed the player repeatedly.
     package var quarantined: [String] = []
 
-    package init(error: String? = nil, quarantined: [String] = []) {
-      (self.error, self.quarantined) = (error, quarantined)
+    package init(
+      error: String? = nil, hasEarlierVersion: Bool = false, quarantined: [String] = []
+    ) {
+      (self.error, self.hasEarlierVersion, self.quarantined) = (
+        error, hasEarlierVersion, quarantined
+      )
     }
   }
 

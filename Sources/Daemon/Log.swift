@@ -161,7 +161,9 @@ extension LogMessage {
 /// Standard error, with a status line at the bottom that is rewritten in place.
 private final class TerminalLine: Sendable {
   let isTerminal = StandardStream.error.isTerminal
-  let isJournal = StandardStream.error.isJournal
+  /// In a container the variable may be inherited without the socket, and entries would be lost.
+  let isJournal =
+    StandardStream.error.isJournal && FileAccess.allows(W_OK, "/run/systemd/journal/socket")
   private let status = Mutex("")
 
   func write(_ text: String) {

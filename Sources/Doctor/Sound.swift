@@ -110,12 +110,13 @@ extension SoundFacts {
 extension MixerFacts {
   /// One finding for all muted outputs, if the player leaves them muted.
   fileprivate var findings: [Finding] {
-    let silent = controls.outputs.filter(\.isSilent).map(\.id)
+    let outputs = controls.outputs
+    let silent = outputs.filter(\.isSilent).map(\.id)
     guard policy == .keep, !silent.isEmpty else { return [] }
     let commands = silent.map { "amixer -c \(card) sset \($0.description.shellWord) 0dB unmute" }
     return [
       Finding(
-        .sound, .bad(.unavailable),
+        .sound, silent.count == outputs.count ? .bad(.unavailable) : .advice,
         "muted in the mixer: \(silent.map(\.description).joined(separator: ", "))",
         cause: "audio.mixer is keep", cure: commands.joined(separator: " && "))
     ]

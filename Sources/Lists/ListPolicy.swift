@@ -215,6 +215,8 @@ package struct ListPolicy: Sendable {
     return read != span
   }
 
+  /// Whether a version of the list was read, and applies.
+  package var hasList: Bool { loadState.list != nil }
   /// The first error of the latest reading.
   package var error: String? { loadState.error?.lines.first }
 

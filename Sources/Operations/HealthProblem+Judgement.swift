@@ -51,9 +51,10 @@ extension HealthProblem {
   package static func all(
     in health: Health, _ status: PlaybackStatus, soundError: String?, isClockTrusted: Bool
   ) -> [HealthProblem] {
-    var problems = [picture(health, status), playlist(health)].compactMap(\.self)
-    if problems.isEmpty { problems += [network(health, status)].compactMap(\.self) }
-    if let first = health.failedItems.first, problems.isEmpty {
+    let picture = picture(health, status)
+    let network = picture == nil ? network(health, status) : nil
+    var problems = [picture, playlist(health), network].compactMap(\.self)
+    if let first = health.failedItems.first, picture == nil, network == nil {
       let others = health.failedItems.count - 1
       problems.append(
         HealthProblem(
@@ -109,7 +110,7 @@ extension HealthProblem {
     let cure = "Find the errors with: vitrine list check FILE"
     guard health.playlist.hasEarlierVersion else {
       return HealthProblem(
-        .critical, "The playlist cannot be read, and a card is shown: \(error)", cure: cure)
+        .critical, "The playlist cannot be read: \(error)", cure: cure)
     }
     return HealthProblem(
       .warning, "The playlist cannot be read, and its previous version plays: \(error)", cure: cure)

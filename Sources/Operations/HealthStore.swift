@@ -26,6 +26,7 @@ package final class HealthStore: Sendable {
   private let player = Shared<(@Sendable () -> Player?)?>(nil)
   private let start = HostTime.now()
   private let folder: Folder
+  private let stateFolder: Folder?
   private let clock: (@Sendable () -> Clock)?
   private let exits: ServiceExits?
   private let playlist = Shared<(@Sendable () -> Health.Playlist)?>(nil)
@@ -36,12 +37,14 @@ package final class HealthStore: Sendable {
   /// More items that cannot be played are not remembered.
   fileprivate static let mostFailed = 20
 
-  /// `folder` is the folder whose free space is reported. `clock` is nil for a program without
+  /// `folder` is the folder whose free space is reported; `state` is the one that must be writable. `clock` is nil for a program without
   /// schedules, and `exits` without a service.
   package init(
-    folder: String, clock: (@Sendable () -> Clock)? = nil, exits: ServiceExits? = nil
+    folder: String, state stateFolder: String? = nil, clock: (@Sendable () -> Clock)? = nil,
+    exits: ServiceExits? = nil
   ) {
     self.folder = Folder(folder)
+    self.stateFolder = stateFolder.map(Folder.init)
     (self.clock, self.exits) = (clock, exits)
   }
 
@@ -95,12 +98,7 @@ package final class HealthStore: Sendable {
     let queued = player.map { Set($0.queue.entries.map(\.item.location)) }
     health.failedItems = state.failed.filter { queued?.contains($0.location) ?? true }
       .map { Health.FailedItem($0.name, $0.error) }
-    if let playlist = playlist.value?() {
-      health.playlist = playlist
-      // A card stands in for a list that was never read.
-      health.playlist.hasEarlierVersion =
-        player?.queue.entries.contains { !$0.item.isCard } ?? false
-    }
+    if let playlist = playlist.value?() { health.playlist = playlist }
     health.recoveries = state.recoveries
     health.picture = status.map { status in
       Health.Picture(
@@ -132,8 +130,8 @@ package final class HealthStore: Sendable {
   /// After an error, the kernel mounts a file system read-only. A player without a state folder
   /// writes nothing.
   private var isReadOnly: Bool {
-    guard folder.path != "/" else { return false }
-    do throws(Errno) { try folder.checkIsWritable() } catch { return error == .readOnly }
+    guard let stateFolder else { return false }
+    do throws(Errno) { try stateFolder.checkIsWritable() } catch { return error == .readOnly }
     return false
   }
 

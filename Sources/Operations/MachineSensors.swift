@@ -30,7 +30,10 @@ package struct MachineSensors: Sendable {
 
   var zones: [ThermalPolicy.Zone] {
     folders("class/thermal", "thermal_zone").compactMap { zone in
-      guard let temperature = degrees("\(zone)/temp") else { return nil }
+      // A sensor that is disconnected reports a limit of its range.
+      guard let temperature = degrees("\(zone)/temp"), (1..<125).contains(temperature),
+        firstLine(of: "\(zone)/mode") != "disabled"
+      else { return nil }
       var (trips, critical) = ([Double](), Double?.none)
       for number in 0..<Self.mostTrips {
         guard let kind = firstLine(of: "\(zone)/trip_point_\(number)_type") else { break }

@@ -26,9 +26,10 @@ package struct PlaybackEventFilter: Sendable {
   package mutating func handle(_ event: PlayerEvent, at now: HostTime) -> [PlaybackEvent] {
     switch event {
     case .screen(.began(let item, let opening, let time)): return begin(item, opening, at: time)
-    case .screen(.left(let item, let opening, _, let end)):
+    case .screen(.left(let item, let opening, let time, let end)):
       guard end != .open else {
-        shown[opening]?.isInterrupted = true
+        // After a seek, the end of the earlier part is reported last.
+        if time.isInterrupted { shown[opening]?.isInterrupted = true }
         return []
       }
       let wasShown = shown.removeValue(forKey: opening) != nil

@@ -122,7 +122,7 @@ extension Schema {
     .choice(
       "audio.channels", noun: "channels", \.audio.channels,
       """
-      Loudspeakers: `auto` (those that the monitor or receiver reports over HDMI, otherwise stereo), `stereo`, \
+      Loudspeakers: `auto` (those that the monitor or receiver reports over HDMI, up to 5.1, otherwise stereo), `stereo`, \
       `5.1` or `7.1`. More channels than that are downmixed; a device that has fewer plays fewer.
       """),
     .choice(

@@ -48,16 +48,18 @@ package import VitrineTiming
       unsafe snd_pcm_close(handle)
       throw SoundError("opening", name, .noMemory)
     }
-    let set: (rate: Int, encoding: SampleEncoding, bufferSize: Int)
-    let order: ChannelOrder
-    do {
-      set = unsafe try Self.setUp(
+    // Not `do` with variables that are set in it: if that threw, the optimised program released the
+    // second one, which had no value yet.
+    let found = Result { () throws(SoundError) in
+      let set = unsafe try Self.setUp(
         handle, name, rate: rate, channels: channels, isWide: isWide, buffer: buffer)
-      order = unsafe try Self.order(of: handle, name, channels: channels)
-    } catch {
+      return (set, unsafe try Self.order(of: handle, name, channels: channels))
+    }
+    guard case .success((let set, let order)) = found else {
       unsafe snd_pcm_status_free(status)
       unsafe snd_pcm_close(handle)
-      throw error
+      _ = try found.get()
+      throw SoundError("opening", name, .invalid)
     }
     unsafe (self.name, self.channels, self.handle) = unsafe (name, channels, handle)
     unsafe statusMemory = unsafe status

@@ -76,10 +76,9 @@ extension [SoundPort] {
   /// Returns the ports that lead to this monitor as far as is known: by its model, and by the number
   /// of its connector among equal models and where the driver reports no monitor.
   package func connected(to wanted: WantedMonitor?) -> [SoundPort] {
-    for rank in 0...1 {
-      let ports = filter { $0.rank(for: wanted) == rank }
-      if !ports.isEmpty { return ports }
-    }
+    // The number is a guess: HDMI-A-1 and DP-1 have the same. If its port is in use, the other is ours.
+    let ports = (0...1).flatMap { rank in filter { $0.rank(for: wanted) == rank } }
+    if !ports.isEmpty { return ports }
     return filter { $0.display == .unknown && $0.isNumbered(as: wanted?.connectorNumber) }
   }
 }

@@ -39,8 +39,15 @@ package final class LoudnessScan: Sendable {
       var hasFailed = false
       while let path = requests.pop() {
         if cache.entry(of: path) == nil {
-          // Playback reports why a file cannot be read.
-          let loudness = try? LoudnessMeter.loudness(of: path, interrupter: interrupter)
+          var loudness: Loudness?
+          do throws(MediaError) {
+            loudness = try LoudnessMeter.loudness(of: path, interrupter: interrupter)
+          } catch .noTracks, .unknownCodec, .notMedia {
+            // It stays that way.
+          } catch {
+            // Playback reports why a file cannot be read; the next start measures it again.
+            continue
+          }
           guard !requests.isOver else { return }
           do throws(PlaybackError) {
             try cache.store(loudness.map { .loudness($0) } ?? .none, of: path)

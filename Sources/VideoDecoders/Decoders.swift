@@ -23,7 +23,7 @@ package final class Decoders: Sendable {
     /// The reasons for converting a device's pictures that were already reported.
     var reportedConversions: Set<DecoderChoice.Decision> = []
     /// The items that hung in a device in a row, and when the latest did.
-    var hangs: [DecoderChoice.Device: (count: Int, latest: HostTime)] = [:]
+    var hangs: [DecoderChoice.Device: (items: Set<String>, latest: HostTime)] = [:]
   }
 
   /// Functions that find the decoders and open one of the kernel's: the machine's or a test's.
@@ -131,17 +131,19 @@ package final class Decoders: Sendable {
   private static let hangInterval = Duration.seconds(3600)
 
   /// Records that an item hung in a device, whose thread cannot be interrupted. Returns the step that
-  /// applies to all items from now on.
+  /// applies to all items from now on. A single item that hangs again and again does not exclude the
+  /// device, which may decode all others.
   package func recordHang(
-    in decoder: HardwareDecoder, at stream: DecoderChoice.Stream, because reason: String,
-    now: HostTime
+    of item: String, in decoder: HardwareDecoder, at stream: DecoderChoice.Stream,
+    because reason: String, now: HostTime
   ) -> RecoveryLadder.Step {
     let count = state.update { state in
       let before = state.hangs[decoder.choice]
       let isInARow = before.map { now - $0.latest < Self.hangInterval } ?? false
-      let count = isInARow ? (before?.count ?? 0) + 1 : 1
-      state.hangs[decoder.choice] = (count, now)
-      return count
+      var items = isInARow ? before?.items ?? [] : []
+      items.insert(item)
+      state.hangs[decoder.choice] = (items, now)
+      return items.count
     }
     let step = RecoveryLadder.decoderStep(afterHangs: count)
     _ = recordFailure(

@@ -10,7 +10,9 @@ import VitrineTiming
 
 struct MachineUpkeepTests {
   private func store(_ folder: Folder) -> RecoveryStore {
-    RecoveryStore(runtime: folder.path, state: folder.path, reboot: .onFailure) {
+    RecoveryStore(
+      runtime: folder.path, state: folder.path, reboot: .onFailure, isSupervised: true
+    ) {
       Issue.record("\($0)")
     }
   }
@@ -41,7 +43,9 @@ struct MachineUpkeepTests {
     let file = try folder.write("", to: "file")
     let decision = RecoveryLadder.Decision(.reboot, after: .crashLoop)
     for (state, asked) in [(folder.folder.path, [FakePlayer.Asked.quit]), (file, [])] {
-      let store = RecoveryStore(runtime: folder.folder.path, state: state, reboot: .onFailure) {
+      let store = RecoveryStore(
+        runtime: folder.folder.path, state: state, reboot: .onFailure, isSupervised: true
+      ) {
         _ in
       }
       var upkeep = MachineUpkeep(store, firstStep: decision, log: Log())

@@ -46,12 +46,21 @@ struct RecoveryStoreTests {
   }
 
   @Test(
-    "A planned restart reboots the machine only if that is always allowed",
+    "A planned restart reboots the machine only if that is always allowed, and not often",
     arguments: [(RebootPolicy.never, false), (.onFailure, false), (.always, true)])
   func planned(policy: RebootPolicy, reboots: Bool) throws {
     let folder = try TestFolder("recovery-planned")
-    #expect(try store(nil, folder.folder, policy).preparePlannedRestart() == reboots)
-    #expect(folder.folder.names == (reboots ? ["reboot"] : []))
+    func prepare(uptime: Int64) throws -> Bool {
+      var store = RecoveryStore(
+        runtime: folder.folder.path, state: folder.folder.path, reboot: policy,
+        uptime: { uptime }
+      ) { Issue.record("\($0)") }
+      return try store.preparePlannedRestart()
+    }
+    // A clock that jumps into the window after each boot.
+    #expect(try !prepare(uptime: 60))
+    for count in 1...4 { #expect(try prepare(uptime: 3600) == (reboots && count < 4)) }
+    #expect(folder.folder.names.contains("reboot") == reboots)
   }
 
   @Test("A damaged record is reported and ignored")

@@ -49,7 +49,7 @@ extension FaultCase {
       $0.sound.change { $0.attempt = .busy("hw:0", nil) }
     },
     FaultCase(
-      "a muted mixer that the player leaves alone", .sound, .bad(.unavailable),
+      "muted outputs that the player leaves alone", .sound, .advice,
       "muted in the mixer: Master, Left Speaker", cure: "amixer -c 1 sset 'Left Speaker' 0dB unmute"
     ) {
       $0.sound.change { $0.mixer = MixerFacts(card: "1", controls: muted, policy: .keep) }

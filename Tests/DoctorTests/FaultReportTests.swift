@@ -53,7 +53,7 @@ struct FaultReportTests {
     }
     #expect(
       silent == [
-        "The player does not run: no player at /s", "Faults are unknown: /state: denied",
+        "Now: no player at /s", "Faults are unknown: /state: denied",
         "systemd has restarted the service 3 times; last result: watchdog",
       ])
   }

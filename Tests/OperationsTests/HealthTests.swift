@@ -163,7 +163,7 @@ struct HealthTests {
     store.watchPlaylist { Health.Playlist(error: "menu.m3u:1: no", quarantined: ["/a", "/b"]) }
     health.playlist = store.health().playlist
     #expect(problems().map(\.severity) == [.critical, .warning])
-    #expect(problems().first?.text.hasSuffix("a card is shown: menu.m3u:1: no") == true)
+    #expect(problems().first?.text.hasSuffix("cannot be read: menu.m3u:1: no") == true)
     #expect(problems().last?.text.hasPrefix("/a crashed the player repeatedly") == true)
     health.playlist.hasEarlierVersion = true
     #expect(problems().map(\.severity) == [.warning, .warning])

@@ -22,9 +22,12 @@ struct PlaybackEventFilterTests {
     .screen(.began(item, opening: Run(run), at: time(seconds)))
   }
 
-  private static func left(_ item: Item, _ run: Int, _ end: ShowingEnd) -> PlayerEvent {
+  private static func left(
+    _ item: Item, _ run: Int, _ end: ShowingEnd, isInterrupted: Bool = false
+  ) -> PlayerEvent {
     let run = Run(run)
-    let shown = ScreenTime(run: run, begin: time(0), end: time(1), obstacles: [])
+    var shown = ScreenTime(run: run, begin: time(0), end: time(1), obstacles: [])
+    shown.isInterrupted = isInterrupted
     return .screen(.left(item, opening: run, shown, end))
   }
 
@@ -40,7 +43,12 @@ struct PlaybackEventFilterTests {
         [.shown(item), .ended(item, isComplete: false)]
       ),
       (
-        "a seek", [began(item, 1, 0), left(item, 1, .open), began(item, 1, 2)], [.shown(item)]
+        "a seek, whose first part is reported last",
+        [
+          began(item, 1, 0), began(item, 1, 2), left(item, 1, .open), began(other, 2, 9),
+          left(item, 1, .ended),
+        ],
+        [.shown(item), .shown(other), .ended(item, isComplete: true)]
       ),
       (
         "an item fails on screen",
@@ -50,8 +58,8 @@ struct PlaybackEventFilterTests {
       (
         "another item follows while the display is dark",
         [
-          began(item, 1, 0), .display(.dark(reason: "unplugged")), left(item, 1, .open),
-          began(other, 2, 9),
+          began(item, 1, 0), .display(.dark(reason: "unplugged")),
+          left(item, 1, .open, isInterrupted: true), began(other, 2, 9),
         ],
         [
           .shown(item), .ended(item, isComplete: false), .shown(other),

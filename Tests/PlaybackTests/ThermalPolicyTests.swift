@@ -8,7 +8,9 @@ struct ThermalPolicyTests {
 
   private func hot(_ temperature: Double) -> Reading {
     var reading = Reading()
-    reading.zones = [.init(temperature: 40), .init(temperature: temperature)]
+    reading.zones = [
+      .init(temperature: 40), .init(temperature: temperature, trips: [80]),
+    ]
     return reading
   }
 
@@ -64,8 +66,8 @@ struct ThermalPolicyTests {
   @Test(
     "A zone's limit is where the kernel throttles, if that is not in normal use",
     arguments: [
-      ([], nil, 80), ([95], nil, 95), ([70, 85], 115, 85), ([], 100, 90), ([], 85, 80),
-      ([95], 100, 90), ([0, -274], nil, 80),
+      ([], nil, 95), ([95], nil, 95), ([70, 85], 115, 85), ([], 100, 90), ([], 85, 80),
+      ([95], 100, 90), ([0, -274], nil, 95),
     ] as [([Double], Double?, Double)])
   func limits(trips: [Double], critical: Double?, limit: Double) {
     #expect(

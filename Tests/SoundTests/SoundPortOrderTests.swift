@@ -77,7 +77,10 @@ import VitrineSound
   static let connected: [(ports: [SoundPort], WantedMonitor?, [String])] = [
     (computer, WantedMonitor(model: dell, connectorNumber: 3), ["PCH 8"]),
     (computer, WantedMonitor(model: dell, connectorNumber: 1), ["PCH 8"]),
-    (board, WantedMonitor(model: dell, connectorNumber: 2), ["vc4hdmi1 0"]),
+    (
+      board, WantedMonitor(model: dell, connectorNumber: 2),
+      ["vc4hdmi1 0", "vc4hdmi0 0"]
+    ),
     (board, WantedMonitor(model: philips, connectorNumber: 2), []),
     (computer, nil, []),
     (
@@ -86,7 +89,8 @@ import VitrineSound
     ),
   ]
 
-  @Test("Of several players, each uses only the port of its display", arguments: connected)
+  @Test(
+    "Of several players, each uses only the ports of displays like its own", arguments: connected)
   func alone(ports: [SoundPort], wanted: WantedMonitor?, expected: [String]) {
     #expect(ports.connected(to: wanted).map { "\($0.card) \($0.device)" } == expected)
   }

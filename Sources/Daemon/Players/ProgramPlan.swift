@@ -145,11 +145,11 @@ extension ProgramPlan {
     (configuration.volume, configuration.maximumVolume) = (
       settings.audio.volume, settings.audio.maximumVolume
     )
-    guard role == .first else { return configuration }
-    configuration.followsSensor = settings.display.turning == .sensor
     configuration.loudness = settings.audio.loudness.map {
       LoudnessTarget(level: $0, folder: settings.service.thumbnails)
     }
+    guard role == .first else { return configuration }
+    configuration.followsSensor = settings.display.turning == .sensor
     configuration.rate = settings.playback.rate
     configuration.isPaused = isPaused
     configuration.captureTimes = captures.times

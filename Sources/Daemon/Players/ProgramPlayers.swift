@@ -16,7 +16,7 @@ package final class ProgramPlayers {
   private let others: OtherPlayers
   private let health: HealthStore
   /// The machine's clock; a service updates it every second.
-  let clock: ClockTrust
+  let clock: ClockTrust?
   private let service: ServiceMenuFacts
   private let triggers: TriggerReader
   private let remotes: RemoteSources
@@ -40,22 +40,19 @@ package final class ProgramPlayers {
     configuration.remotes = [
       NetworkAccess(remotes, latency: latency, preloader: resources.preloader)
     ]
-    let clock = ClockTrust { isTrusted in
-      if isTrusted {
-        log.write(.clockSet, "clock: set; schedules apply")
-      } else {
-        log.write(
-          .clockNotSet, "clock: not set; schedules wait for a time server, see: vitrine doctor")
-      }
-    }
+    // Only a service has schedules.
+    let clock = exits == nil ? nil : Self.makeClock(log)
     self.clock = clock
     configuration.recorder = faults?.events(of: 0)
+    let trust = clock.map { clock in
+      { @Sendable in
+        let state = clock.update()
+        return (state.isTrusted, state.since) as HealthStore.Clock
+      }
+    }
     let health = HealthStore(
       folder: plan.settings.control.uploads ?? plan.settings.service.state ?? "/",
-      clock: {
-        let state = clock.update()
-        return (state.isTrusted, state.since)
-      }, exits: exits)
+      state: plan.settings.service.state, clock: trust, exits: exits)
     self.health = health
     let service = ServiceMenuFacts(health, log.tail)
     self.service = service
@@ -89,6 +86,17 @@ package final class ProgramPlayers {
     switching = TerminalSwitching([self.first] + others.players, resources.watch)
   }
 
+  private static func makeClock(_ log: Log) -> ClockTrust {
+    ClockTrust { isTrusted in
+      if isTrusted {
+        log.write(.clockSet, "clock: set; schedules apply")
+      } else {
+        log.write(
+          .clockNotSet, "clock: not set; schedules wait for a time server, see: vitrine doctor")
+      }
+    }
+  }
+
   /// All players, the main player first.
   package var all: [Player] { [first] + others.players }
 
@@ -110,7 +118,8 @@ package final class ProgramPlayers {
     if let overrides {
       health.watchPlaylist { [playlist = overrides.playlist] in
         let report = playlist.value
-        return Health.Playlist(error: report.error, quarantined: report.quarantined)
+        return Health.Playlist(
+          error: report.error, hasEarlierVersion: report.isThere, quarantined: report.quarantined)
       }
       do throws(Errno) {
         try triggers.connect(overrides, first, read: parts.read)

@@ -22,6 +22,8 @@ package final class FaultRecorder: Sendable {
     /// The main player's item.
     var item: String?
     var isLate = false
+    /// The players whose displays were turned off.
+    var dark: Set<Int> = []
     /// When the figures of a player are due.
     var nextSample: [Int: HostTime] = [:]
   }
@@ -49,7 +51,17 @@ package final class FaultRecorder: Sendable {
         log.write(.faultNotRecorded, "fault: none can be recorded: \(error)")
       }
       recordCrashes()
-      while let job = jobs.pop() {
+      // By then the crash before this run is old enough to make way for another.
+      var due: HostTime? = .now() + FaultStore.crashAge
+      while !jobs.isExhausted {
+        guard let job = jobs.pop(until: due) else {
+          if due.map({ $0 <= .now() }) == true {
+            due = nil
+            // The next start tries it again.
+            try? store.begin(at: Int64(WallTime.seconds))
+          }
+          continue
+        }
         do throws(Folder.ReplaceError<Errno>) {
           try store.write(job.record.header + job.events)
           log.write(job.log)
@@ -78,9 +90,22 @@ package final class FaultRecorder: Sendable {
     case .failed(let item, let error) where error.isHang:
       record(
         .decoderHung, "\(item.location): \(error.message)", item: item.location, output, at: now)
-    case .waiting(let error, _): record(.nothingPlayable, error.message, output, at: now)
-    case .display(.dark(let reason)): record(.displayLost, reason, output, at: now)
+    // Content may arrive later than the player.
+    case .waiting(let error, _) where state.withLock({ $0.item != nil }):
+      record(.nothingPlayable, error.message, output, at: now)
+    case .power(let isOn): setDark(player, !isOn)
+    case .display(.off): setDark(player, true)
+    case .display(.lit): setDark(player, false)
+    // Displays that are turned off may also disconnect.
+    case .display(.dark(let reason)) where !state.withLock({ $0.dark.contains(player) }):
+      record(.displayLost, reason, output, at: now)
     default: break
+    }
+  }
+
+  private func setDark(_ player: Int, _ isDark: Bool) {
+    state.withLock { state in
+      if isDark { state.dark.insert(player) } else { state.dark.remove(player) }
     }
   }
 

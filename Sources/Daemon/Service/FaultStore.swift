@@ -16,6 +16,9 @@ package struct FaultStore: Sendable {
   /// `state` is the service's folder.
   package init(state: Folder) { folder = state.folder("faults") }
 
+  /// The age at which a crash makes way for the next.
+  static let crashAge = Duration.seconds(crashInterval + 1)
+
   /// The file that the handler of a crash creates.
   var crashPath: String { folder.path(of: Self.crash) }
 

@@ -60,7 +60,7 @@ struct MachineUpkeep: Sendable {
           .recoveryNotRecorded,
           "recovery: the \(decision.step.rawValue) cannot be recorded: \(error)")
         // Nothing would limit its repetition.
-        if decision.step == .reboot { return }
+        if decision.step == .reboot { return ladder.refuseReboots() }
       }
       for player in players { player.quit() }
     // The session has done these, and safe mode has begun.
@@ -83,7 +83,7 @@ struct MachineUpkeep: Sendable {
     reports.onEasing(easing)
   }
 
-  private func restartAsPlanned(_ players: [any ServedPlayer]) {
+  private mutating func restartAsPlanned(_ players: [any ServedPlayer]) {
     do throws(Errno) {
       let reboots = try store.preparePlannedRestart()
       log.write(

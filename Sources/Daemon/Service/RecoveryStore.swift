@@ -12,6 +12,8 @@ struct RecoveryStore {
   private let mayReboot: Bool
   /// Whether a planned restart reboots the machine.
   private let rebootsAsPlanned: Bool
+  private let mayRestart: Bool
+  private let uptime: @Sendable () -> Int64
 
   private static let name = "recovery"
   /// The unit's `ExecStopPost=` reboots the machine if this file exists.
@@ -21,14 +23,27 @@ struct RecoveryStore {
 
   /// `runtime` and `state` are the folders that systemd creates for a service. Without them, nothing
   /// limits reboots, so there are none. Restarts are also limited if the disk rejects writes.
-  init(runtime: String?, state: String?, reboot: RebootPolicy, warn: (String) -> Void) {
+  /// `isSupervised` is whether a service manager started the program, and `uptime` the seconds since
+  /// boot.
+  init(
+    runtime: String?, state: String?, reboot: RebootPolicy, isSupervised: Bool = Self.isSupervised,
+    uptime: @escaping @Sendable () -> Int64 = { Int64(MachineUptime.seconds) },
+    warn: (String) -> Void
+  ) {
+    self.uptime = uptime
     (self.runtime, self.state) = (runtime.map(Folder.init), state.map(Folder.init))
     mayReboot = reboot != .never && runtime != nil && state != nil
-    rebootsAsPlanned = reboot == .always && runtime != nil
+    rebootsAsPlanned = reboot == .always && mayReboot
+    mayRestart = isSupervised && (runtime != nil || state != nil)
     // The one on disk is not newer, but outlasts the boot.
     for folder in [self.runtime, self.state].compactMap(\.self) where history.entries.isEmpty {
       history = Self.read(in: folder, warn) ?? history
     }
+  }
+
+  /// From the environment that systemd and its substitutes set.
+  static var isSupervised: Bool {
+    ["NOTIFY_SOCKET", "INVOCATION_ID"].contains { ProcessEnvironment.value($0) != nil }
   }
 
   private static func read(in folder: Folder, _ warn: (String) -> Void) -> RecoveryHistory? {
@@ -47,8 +62,8 @@ struct RecoveryStore {
 
   func situation() -> RecoveryLadder.Situation {
     var situation = RecoveryLadder.Situation(history, at: Self.now)
-    situation.mayReboot = mayReboot
-    situation.uptime = .seconds(Int64(MachineUptime.seconds))
+    (situation.mayReboot, situation.mayRestart) = (mayReboot, mayRestart)
+    situation.uptime = .seconds(uptime())
     return situation
   }
 
@@ -64,10 +79,12 @@ struct RecoveryStore {
 
   private func requestReboot() throws(Errno) { try runtime?.write("", to: Self.rebootName) }
 
-  /// Prepares a planned restart. Returns whether the machine will be rebooted.
-  func preparePlannedRestart() throws(Errno) -> Bool {
-    if rebootsAsPlanned { try requestReboot() }
-    return rebootsAsPlanned
+  /// Prepares a planned restart. Returns whether the machine will be rebooted: not shortly after a boot,
+  /// and not often.
+  mutating func preparePlannedRestart() throws(Errno) -> Bool {
+    guard rebootsAsPlanned, RecoveryLadder.allowsReboot(situation()) else { return false }
+    try record(RecoveryLadder.Decision(.reboot, after: .planned))
+    return true
   }
 
   /// Whether the previous run of safe mode ended while it played its list.

@@ -22,6 +22,9 @@ protocol ServedPlayer: WatchedPlayer {
   /// Replaces the actions of keys. Returns false if the display has no interface.
   @discardableResult
   func setKeys(_ keys: [String: KeyAction]) -> Bool
+  /// Shows a notice above the picture, or removes it. Returns false if the display has no interface.
+  @discardableResult
+  func show(_ notice: Notice?) -> Bool
   /// Spares the machine, or stops doing so.
   func ease(_ easing: ThermalPolicy.Easing)
   /// Closes the display device and opens it again.

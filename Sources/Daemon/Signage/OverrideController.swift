@@ -74,7 +74,9 @@ final class OverrideController: Sendable {
 
   func publish(_ report: ScheduleReport, _ policy: ListPolicy) {
     self.report.update { $0 = report }
-    playlist.update { ($0.error, $0.quarantined) = (policy.error, policy.quarantined) }
+    playlist.update {
+      ($0.error, $0.isThere, $0.quarantined) = (policy.error, policy.hasList, policy.quarantined)
+    }
   }
 
   /// A reading of the playlist has ended.

@@ -88,6 +88,8 @@ extension ServedList {
   }
 
   private func show(_ items: [Item]) {
+    // It would cover the override.
+    player.show(nil)
     signage.setTriggered(nil, on: player)
     interrupt()
     player.perform(.edit(.replaceQueue(Queue(items, loop: .queue), from: nil)))

@@ -62,7 +62,9 @@ package struct FaultReport: Sendable {
     }
     if let restarts, restarts.count > 0 {
       let result = restarts.result == "success" ? "" : "; last result: \(restarts.result)"
-      lines += ["systemd has restarted the service \(restarts.count) times\(result)"]
+      lines += [
+        "systemd has restarted the service \(restarts.count) \(restarts.count == 1 ? "time" : "times")\(result)"
+      ]
     }
     return lines
   }
@@ -70,7 +72,7 @@ package struct FaultReport: Sendable {
   private var now: [String] {
     if isClear { return ["Nothing went wrong"] }
     guard let problems else {
-      return ["The player does not run: \(silence ?? "no answer")"]
+      return ["Now: \(silence ?? "the player does not answer")"]
     }
     if problems.isEmpty { return ["Nothing is wrong now"] }
     return problems.flatMap { ["Now: \($0.text)", "  → \($0.cure)"] }

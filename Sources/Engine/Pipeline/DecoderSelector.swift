@@ -54,13 +54,15 @@ struct DecoderSelector {
         return .none(because: reason, isShortage: false)
       }
       do throws(VideoDecoder.Fault) {
+        // Opening may hang, too.
+        inUse.update { $0 = DeviceUse(decoder: found, stream: stream) }
         let decoder = try decoders.open(found, for: track)
         if let wakeup = decoder.wakeup { pools.ring(wakeup) }
         queues.report(.decoder(decision.text))
-        inUse.update { $0 = DeviceUse(decoder: found, stream: stream) }
         if let failure { queues.report(.decoderFallback("decoded by \(found.driver): \(failure)")) }
         return .opened(decoder, found)
       } catch {
+        inUse.update { $0 = nil }
         reason = error.description
         if error.isPassing {
           queues.report(.decoder("software: \(error)"))

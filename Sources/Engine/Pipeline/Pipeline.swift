@@ -299,7 +299,8 @@ final class Pipeline: Sendable {
 
   func recordHang(because reason: String, now: HostTime) -> RecoveryLadder.Step? {
     deviceInUse.value.map {
-      decoders.recordHang(in: $0.decoder, at: $0.stream, because: reason, now: now)
+      decoders.recordHang(
+        of: item.location, in: $0.decoder, at: $0.stream, because: reason, now: now)
     }
   }
 

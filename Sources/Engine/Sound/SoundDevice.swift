@@ -64,7 +64,8 @@ package struct SoundFormatChoice: Hashable, Sendable {
   /// loudspeakers: the number of a card's channels says nothing about its loudspeakers.
   package func formats(for display: SoundPort.Display?) -> [SoundFormat] {
     var wanted = channels ?? 2
-    if channels == nil, case .present(let eld) = display { wanted = eld.channels }
+    // HDMI's 7.1 has other loudspeakers than that of files, and drivers differ in the names.
+    if channels == nil, case .present(let eld) = display { wanted = min(eld.channels, 6) }
     return [8, 6, 2].filter { $0 <= wanted }.map {
       SoundFormat(rate: SoundFormat.standard.rate, channels: $0, isWide: isWide)
     }
@@ -94,6 +95,8 @@ struct SoundDevice: ~Copyable {
   /// until it plays.
   private var stalled: String?
   private(set) var isOnTrial = false
+  /// The cards whose mixer was set.
+  private var mixed: Set<String> = []
   private let binding = ThreadBinding()
 
   /// The capacity of the device's buffer: long enough for a busy machine, short enough for a quick
@@ -153,7 +156,15 @@ struct SoundDevice: ~Copyable {
     checks.removeFirst()
     guard let port else { return false }
     var refusals: [String] = []
-    return open(among: candidates().prefix { $0.port?.isSame(as: port) != true }, &refusals)
+    let all = candidates()
+    if open(among: all.prefix { $0.port?.isSame(as: port) != true }, &refusals) { return true }
+    // Another monitor or receiver at the same port may have other loudspeakers.
+    guard let same = all.first(where: { $0.port?.isSame(as: port) == true }),
+      options.formats.formats(for: same.port?.display)
+        != options.formats.formats(for: port.display)
+    else { return false }
+    pcm = nil
+    return open(among: all, &refusals)
   }
 
   private mutating func open(
@@ -166,11 +177,14 @@ struct SoundDevice: ~Copyable {
           refusals.append("\(candidate.name): supports \(opened.rate) Hz only")
           continue
         }
-        setMixer(of: opened.card)
+        let card = opened.card
         pcm = consume opened
         port = candidate.port
         isOnTrial = candidate.name == stalled
-        if !isOnTrial { trust(candidate.name) }
+        if !isOnTrial {
+          setMixer(of: card)
+          trust(candidate.name)
+        }
         return true
       } catch {
         refusals.append("\(error)")
@@ -179,9 +193,10 @@ struct SoundDevice: ~Copyable {
     return false
   }
 
-  /// A card without a mixer needs none.
-  private func setMixer(of card: String?) {
-    guard options.mixer != .keep, let card else { return }
+  /// Once for each card: outputs that share it, and monitors that come and go, change nothing that
+  /// someone has set since. A card without a mixer needs none.
+  private mutating func setMixer(of card: String?) {
+    guard options.mixer != .keep, let card, mixed.insert(card).inserted else { return }
     do throws(SoundError) {
       let mixer = try Mixer(card: card)
       let changes = options.mixer.changes(to: mixer.controls())
@@ -220,7 +235,8 @@ struct SoundDevice: ~Copyable {
   /// Closes a device that is gone or plays nothing.
   mutating func lose(_ error: SoundError, isStalled: Bool = false) {
     binding.check()
-    if isStalled { stalled = error.device }
+    // A card that returns starts with its own settings.
+    if isStalled { stalled = error.device } else { mixed = [] }
     pcm = nil
     port = nil
     reportUnavailable("\(error)")

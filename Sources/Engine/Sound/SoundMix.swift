@@ -143,7 +143,8 @@ extension SoundMix {
   private mutating func switchVoice(to run: SoundRun) {
     ended = ended.filter { $0.key >= (voice?.run ?? run.run) }
     voice = SoundVoice(run, format: format)
-    gain.set(item: run.gain)
+    // The loudness of files is measured in stereo, whose peaks are lower.
+    gain.set(item: format.channels > 2 ? min(run.gain, 1) : run.gain)
     resetTempo()
   }
 

@@ -9,6 +9,8 @@ struct FailureCount: Equatable {
   private(set) var place: Queue.Place?
   /// Reset when an item starts to play, and by each command that opens something.
   private(set) var inARow = 0
+  /// Whether anything has played since the queue was changed.
+  private(set) var hasPlayed = false
   /// How often a queue without a playable item was retried.
   private var retries = 0
   /// The reported error of each entry, to avoid repeating it.
@@ -30,13 +32,13 @@ struct FailureCount: Equatable {
 
   /// Records that this entry plays.
   mutating func recordPlayback(of entry: Queue.Entry.ID) {
-    (inARow, retries) = (0, 0)
+    (inARow, retries, hasPlayed) = (0, 0, true)
     reported[entry] = nil
   }
 
   /// After a change of the queue, skipped items may work; removed entries are forgotten.
   mutating func recordEdit(of queue: Queue) {
-    (inARow, place) = (0, nil)
+    (inARow, place, hasPlayed) = (0, nil, false)
     reported = reported.filter { queue[$0.key] != nil }
   }
 

@@ -61,24 +61,15 @@ package enum Fault: UInt32, CaseIterable, Sendable {
 
 /// Detects the faults of one player in its statistics, which are sampled each second. A value type.
 package struct FaultDetector: Sendable {
-  private var last: (recoveries: Int, repeated: Int)?
-
-  /// As many vblanks without the picture that was due, in a second, are half a second of a still picture.
-  private static let mostRepeated = 30
+  private var last: Int?
 
   package init() {}
 
-  /// Returns the cause if flips are missing.
+  /// Returns the cause if flips are missing. A late frame is not a fault of the display.
   package mutating func missedFlips(_ statistics: PlaybackStatistics) -> String? {
-    let now = (recoveries: statistics.recoveries, repeated: statistics.repeated)
-    defer { last = now }
-    guard let last else { return nil }
-    let (recoveries, repeated) = (
-      now.recoveries -| last.recoveries, now.repeated -| last.repeated
-    )
-    if recoveries > 0 { return "\(recoveries) commits were refused or not confirmed" }
-    return repeated >= Self.mostRepeated
-      ? "\(repeated) vblanks passed without the picture that was due" : nil
+    defer { last = statistics.recoveries }
+    guard let last, statistics.recoveries > last else { return nil }
+    return "\(statistics.recoveries -| last) commits were refused or not confirmed"
   }
 }
 

@@ -27,8 +27,13 @@ package struct FaultRecord: Hashable, Sendable {
     /// The code's offsets in the program, the innermost first.
     package var offsets: [UInt64]
 
-    package init(signal: Int32, address: UInt64, thread: String, offsets: [UInt64]) {
-      (self.signal, self.address) = (signal, address)
+    /// Whether another process sent the signal.
+    package var isSent = false
+
+    package init(
+      signal: Int32, address: UInt64, thread: String, isSent: Bool = false, offsets: [UInt64]
+    ) {
+      (self.signal, self.address, self.isSent) = (signal, address, isSent)
       (self.thread, self.offsets) = (thread, offsets)
     }
   }
@@ -81,9 +86,13 @@ package struct FaultRecord: Hashable, Sendable {
       let part = bytes[offset..<offset + size].prefix { $0 != 0 }
       return String(String(decoding: part, as: UTF8.self).unicodeScalars.filter { $0.value >= 32 })
     }
-    guard let fault = Fault(rawValue: UInt32(number(8, 4))) else { return nil }
+    guard var fault = Fault(rawValue: UInt32(number(8, 4))) else { return nil }
+    let isSent = number(12, 4) & 2 != 0
+    // The service manager's signal after a timeout.
+    if fault == .crashed, isSent, number(48, 4) == 6 { fault = .watchdogLate }
     self.init(
-      fault, text(104, Self.textSize), time: Int64(bitPattern: number(16)),
+      fault, fault == .crashed || !isSent ? text(104, Self.textSize) : Self.timeoutText,
+      time: Int64(bitPattern: number(16)),
       isClockTrusted: number(12, 4) & 1 != 0,
       at: HostTime(nanoseconds: Int64(bitPattern: number(24))), program: text(72, 32))
     if fault == .crashed {
@@ -91,7 +100,7 @@ package struct FaultRecord: Hashable, Sendable {
       let depth = min(Int(number(52, 4)), Self.mostFrames)
       crash = Crash(
         signal: Int32(truncatingIfNeeded: number(48, 4)), address: number(32), thread: text(56, 16),
-        offsets: (0..<depth).map { number(616 + $0 * 8) &- base })
+        isSent: isSent, offsets: (0..<depth).map { number(616 + $0 * 8) &- base })
     }
     let count = min(bytes.count, Self.largestFile) - Self.headerSize
     events = (0..<count / Self.eventSize).compactMap { index in
@@ -129,9 +138,12 @@ package struct FaultRecord: Hashable, Sendable {
   /// The cause in words.
   package var cause: String {
     guard let crash else { return text }
+    if crash.isSent { return "signal \(crash.signal), sent by another process" }
     let place = text.isEmpty ? "" : ", while playing \(text)"
     return "\(Self.signalName(crash.signal)) in thread \(crash.thread)\(place)"
   }
+
+  private static let timeoutText = "the service manager ended it after a timeout"
 
   private static func signalName(_ number: Int32) -> String {
     let names: [Int32: String] = [

@@ -26,7 +26,9 @@ package struct ThermalPolicy: Sendable {
       self.temperature = temperature
       let limits = trips + [critical.map { $0 - ThermalPolicy.reserve }].compactMap(\.self)
       // Boards that throttle earlier do so all the time.
-      limit = limits.filter { $0 >= ThermalPolicy.usualLimit }.min() ?? ThermalPolicy.usualLimit
+      limit =
+        limits.filter { $0 >= ThermalPolicy.usualLimit }.min()
+        ?? (critical == nil ? ThermalPolicy.unknownLimit : ThermalPolicy.usualLimit)
     }
   }
 
@@ -41,6 +43,8 @@ package struct ThermalPolicy: Sendable {
 
   /// In °C.
   private static let usualLimit = 80.0
+  /// For a zone without trip points: many processors throttle at 100 °C.
+  private static let unknownLimit = 95.0
   /// How far below the critical temperature a zone is too hot.
   private static let reserve = 10.0
   /// How far below its limit a zone has cooled down.

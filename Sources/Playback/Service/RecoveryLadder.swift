@@ -37,6 +37,8 @@ package struct RecoveryLadder: Sendable {
     case hungReads = "hung-reads"
     /// The program has ended too often.
     case crashLoop = "crash-loop"
+    /// None: a restart as planned by the configuration.
+    case planned
   }
 
   /// A step, and why.
@@ -76,6 +78,8 @@ package struct RecoveryLadder: Sendable {
     package var history: RecoveryHistory
     /// Whether the configuration allows a reboot, and the service manager can do it.
     package var mayReboot = false
+    /// Whether a service manager starts the program again, and the restart can be recorded.
+    package var mayRestart = true
     /// The time since boot.
     package var uptime = Duration.zero
     /// In seconds since 1970. A wrong clock only makes the limits stricter or looser for a day.
@@ -91,6 +95,9 @@ package struct RecoveryLadder: Sendable {
   private static let confirmation = Duration.seconds(3)
   /// How long the reopened device may take to show them.
   static let reopenLimit = Duration.seconds(20)
+  /// A device that was reopened is trusted again after this time without frozen pictures. While it is
+  /// opened, pictures advance without being visible.
+  static let proof = Duration.seconds(60)
   /// Attempts are at most 10 s apart.
   static let deviceFaultLimit = 30
   static let hungReadsLimit = Duration.seconds(120)
@@ -110,8 +117,13 @@ package struct RecoveryLadder: Sendable {
   private var players: [Int: Player] = [:]
   /// Whether the program was asked to end.
   private var isEnding = false
+  /// Whether a reboot could not be recorded.
+  private var isRebootRefused = false
 
   package init() {}
+
+  /// Continues without reboots, because one could not be recorded: nothing would limit them.
+  package mutating func refuseReboots() { (isEnding, isRebootRefused) = (false, true) }
 
   /// Decides from one sample for each player. Call it about once a second.
   package mutating func update(
@@ -124,7 +136,9 @@ package struct RecoveryLadder: Sendable {
         players[number, default: Player()].reopened = now
         return Decision(.reopenDevice, after: fault, player: number)
       }
-      guard let step = Self.machineStep(after: fault, situation()) else { continue }
+      var machine = situation()
+      machine.mayReboot = machine.mayReboot && !isRebootRefused
+      guard let step = Self.machineStep(after: fault, machine) else { continue }
       isEnding = true
       return Decision(step, after: fault, player: number)
     }
@@ -142,7 +156,7 @@ package struct RecoveryLadder: Sendable {
     if let since = player.frozenSince {
       let limit = player.reopened.map { ($0, Self.reopenLimit) } ?? (since, Self.confirmation)
       if now - limit.0 >= limit.1 { return .frozenPicture }
-    } else {
+    } else if let reopened = player.reopened, now - reopened >= Self.proof {
       player.reopened = nil
     }
     if sample.deviceFaults >= Self.deviceFaultLimit { return .failingDevice }
@@ -152,6 +166,7 @@ package struct RecoveryLadder: Sendable {
 
   /// A restart, then a reboot; nil while both would only repeat what did not help.
   static func machineStep(after fault: Fault, _ situation: Situation) -> Step? {
+    guard situation.mayRestart else { return nil }
     let history = situation.history
     let wasRestarted =
       history.count(of: .restart, after: fault, within: restartInterval, at: situation.second) > 0
@@ -159,7 +174,9 @@ package struct RecoveryLadder: Sendable {
     return allowsReboot(situation) ? .reboot : nil
   }
 
-  private static func allowsReboot(_ situation: Situation) -> Bool {
+  /// Whether another reboot is possible now; also a planned one, because the clock may jump into its
+  /// window after each boot.
+  package static func allowsReboot(_ situation: Situation) -> Bool {
     situation.mayReboot && situation.uptime >= leastUptime
       && situation.history.count(of: .reboot, within: 86_400, at: situation.second)
         < mostRebootsPerDay
@@ -216,6 +233,7 @@ extension RecoveryLadder.Fault {
     case .failingDevice: "the display device fails all the time"
     case .hungReads: "nothing can be opened because earlier reads hang; check the disk or share"
     case .crashLoop: "the player has crashed too often"
+    case .planned: "as planned"
     }
   }
 }

@@ -235,7 +235,10 @@ extension PlaybackState {
     if let place = current.next?.place { return go(to: place) }
     let leaving = leaveCurrent()
     let place = following(current.place)
-    if place != nil || staysOpen, failures.inARow >= queue.entries.count, let error = failures.last
+    // The end of a queue is its end, even if the last item failed.
+    let isUnplayable = staysOpen && !failures.hasPlayed
+    if place != nil || isUnplayable, failures.inARow >= queue.entries.count,
+      let error = failures.last
     {
       return leaving + giveUp(error)
     }

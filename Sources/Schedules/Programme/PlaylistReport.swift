@@ -4,6 +4,8 @@ package struct PlaylistReport: Hashable, Sendable {
   package var read: Moment?
   /// Why the latest reading failed; the list before it still applies.
   package var error: String?
+  /// Whether a version of it was read, and applies.
+  package var isThere = false
   /// The locations of the items that are not played because they crashed the player repeatedly.
   package var quarantined: [String]
 

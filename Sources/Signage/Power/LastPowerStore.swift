@@ -28,13 +28,16 @@ package struct LastPowerStore: Sendable {
     return nil
   }
 
-  func write(_ isOn: Bool) {
+  /// Returns whether that succeeded. `isRetry` does not report the error again.
+  func write(_ isOn: Bool, isRetry: Bool = false) -> Bool {
     do throws(Folder.ReplaceError<Errno>) {
       try folder.replace(name) { draft throws(Errno) in
         try draft.write(Array((isOn ? "on\n" : "off\n").utf8))
       }
+      return true
     } catch {
-      warn("\(folder.path): cannot save the power schedule's state: \(error)")
+      if !isRetry { warn("\(folder.path): cannot save the power schedule's state: \(error)") }
+      return false
     }
   }
 }

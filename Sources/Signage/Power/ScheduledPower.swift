@@ -15,6 +15,8 @@ package final class ScheduledPower: PowerSchedule {
     var clock: PowerClock?
     /// The stored value of the schedule.
     var stored: Bool?
+    /// Whether it could not be stored, which is tried again.
+    var hasFailed = false
   }
 
   private let state: Shared<State>
@@ -63,12 +65,13 @@ package final class ScheduledPower: PowerSchedule {
   /// A change is stored at the next check, at most a minute later.
   private func storeLast() {
     guard let store else { return }
-    let changed = state.update { state -> Bool? in
-      guard let last = state.plan.last, last != state.stored else { return nil }
-      state.stored = last
-      return last
+    let before = state.value
+    guard let last = before.plan.last, last != before.stored else { return }
+    let isStored = store.write(last, isRetry: before.hasFailed)
+    state.update {
+      $0.hasFailed = !isStored
+      if isStored { $0.stored = last }
     }
-    if let changed { store.write(changed) }
   }
 
   /// Replaces the table, which applies at once.

@@ -53,7 +53,8 @@ package final class ShowingRecorder: Sendable {
     let started = try NamedThread("showings") {
       var held: [Order] = []
       guard let ledger = Self.openLedger(storage, orders, &held, warn: warn) else { return }
-      var worker = ShowingRecorderWorker(ledger, storage, warn: warn)
+      // Not retained here: the worker may replace it.
+      var worker = ShowingRecorderWorker(consume ledger, storage, warn: warn)
       worker.begin()
       for order in held { Self.carryOut(order, &worker) }
       while true {

@@ -216,7 +216,6 @@ struct ShowingRecorderWorker: ~Copyable {
     ledger = nil
     do throws(ContentError) {
       ledger = try ShowingLedger(replacing: path, cause, in: storage.state, warn: warn)
-      writing = .now()
     } catch {
       report("proof of play is not on disk yet: \(error)")
     }

@@ -56,18 +56,33 @@ extension PlaylistFacts {
       refusal = "\(path): permission denied: \(user.name) may not \(what)"
       return
     }
+    let reader = ListReader(ListFilesOnDisk())
+    guard reader.isList(path) else {
+      itemCount = 1
+      add([path], of: user, reader.files)
+      return
+    }
     do throws(ListFaults) {
-      let list = try ListReader(ListFilesOnDisk()).read(path)
+      let list = try reader.read(path)
       itemCount = list.rows.count
-      for case .file(let file) in list.items.prefix(Self.mostFiles).map(\.source) {
-        if !fileExists(file) {
-          missing.append(file)
-        } else if let obstacle = user.obstacle(to: file) {
-          denied.append(Denied(file, obstacle: obstacle))
-        }
+      let files = list.items.compactMap { item -> String? in
+        if case .file(let file) = item.source { file } else { nil }
       }
+      add(files, of: user, reader.files)
     } catch {
       if error.kind == .contents { faults = error.lines } else { refusal = error.lines.first }
+    }
+  }
+
+  /// Sorts out the files that cannot be played.
+  private mutating func add(_ paths: [String], of user: SystemUser, _ files: ListFilesOnDisk) {
+    for path in paths.prefix(Self.mostFiles) {
+      // A file below a closed folder cannot be seen.
+      if let obstacle = user.obstacle(to: path) {
+        denied.append(Denied(path, obstacle: obstacle))
+      } else if files.kind(of: path) == nil {
+        missing.append(path)
+      }
     }
   }
 }
