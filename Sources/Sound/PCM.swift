@@ -48,8 +48,6 @@ package import VitrineTiming
       unsafe snd_pcm_close(handle)
       throw SoundError("opening", name, .noMemory)
     }
-    // Not `do` with variables that are set in it: if that threw, the optimised program released the
-    // second one, which had no value yet.
     let found = Result { () throws(SoundError) in
       let set = unsafe try Self.setUp(
         handle, name, rate: rate, channels: channels, isWide: isWide, buffer: buffer)
@@ -61,10 +59,13 @@ package import VitrineTiming
       _ = try found.get()
       throw SoundError("opening", name, .invalid)
     }
+    // Reading `self` here, as in `isWide && encoding != …`, makes Swift 6.3 release properties that have
+    // no value yet, in optimised programs.
+    let plays32Bits = isWide && set.encoding != .bits16
     unsafe (self.name, self.channels, self.handle) = unsafe (name, channels, handle)
     unsafe statusMemory = unsafe status
     (self.rate, encoding, bufferSize) = set
-    self.isWide = isWide && encoding != .bits16
+    self.isWide = plays32Bits
     self.order = order
     packed = []
     binding = ThreadBinding()
