@@ -127,9 +127,15 @@ int vitrine_record_crashes(const char *file, const char *program, uint32_t kind,
   events = ring;
   struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   sigemptyset(&action.sa_mask);
+  // The parent may have blocked the signal by which a service manager ends a program that hangs. One thread
+  // that does not block it is enough.
+  sigset_t all;
+  sigemptyset(&all);
   for (int number = 0; number < kinds; number++) {
     sigaction(signals[number], &action, &before[number]);
+    sigaddset(&all, signals[number]);
   }
+  pthread_sigmask(SIG_UNBLOCK, &all, 0);
   return 0;
 }
 

@@ -52,6 +52,7 @@ struct UploadTests {
     let taken = try (0..<3).map { try ask($0, "PUT", "", "two") }
     #expect(taken.map(\.status) == [409, 409, 409])
     #expect(taken.map { $0.json?["replaceable"]?.bool } == [true, false, true])
+    #expect(try ask(0, "PUT", "?replace=", "two").status == 400)
     #expect(try ask(1, "PUT", "?replace=true", "two").status == 403)
     #expect(try ask(1, "DELETE").status == 403)
     #expect(try ask(0, "PUT", "?replace=true", "three").status == 201)

@@ -20,6 +20,13 @@ extension HTTPHandler {
     guard let name = UploadName(admitted.call.parameters["name"] ?? "") else {
       return respond(Response(.badRequest, refusing: UploadName.rule, .invalid).closing(), context)
     }
+    let replace = admitted.call.query["replace"] ?? "false"
+    guard ["true", "false"].contains(replace) else {
+      return respond(
+        Response(
+          .badRequest, refusing: "invalid replace \"\(replace)\": expected true or false", .invalid
+        ).closing(), context)
+    }
     let uploading = Uploading(admitted.call)
     state = .uploading(uploading)
     context.channel.setOption(.autoRead, value: false).whenComplete { _ in }
@@ -30,7 +37,7 @@ extension HTTPHandler {
     timer?.cancel()
     let request = UploadThread.Request(
       name: name, length: admitted.length.map { Int64($0) },
-      replaces: admitted.call.query["replace"] == "true", client: admitted.call.uploader)
+      replaces: replace == "true", client: admitted.call.uploader)
     uploads.begin(request) { result in
       bound.execute(on: loop) { handler, context, uploading in
         uploading.isWriting = false
