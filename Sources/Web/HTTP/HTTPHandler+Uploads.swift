@@ -20,12 +20,8 @@ extension HTTPHandler {
     guard let name = UploadName(admitted.call.parameters["name"] ?? "") else {
       return respond(Response(.badRequest, refusing: UploadName.rule, .invalid).closing(), context)
     }
-    let replace = admitted.call.query["replace"] ?? "false"
-    guard ["true", "false"].contains(replace) else {
-      return respond(
-        Response(
-          .badRequest, refusing: "invalid replace \"\(replace)\": expected true or false", .invalid
-        ).closing(), context)
+    guard let replaces = Bool(admitted.call.query["replace"] ?? "false") else {
+      return respond(.invalidReplace.closing(), context)
     }
     let uploading = Uploading(admitted.call)
     state = .uploading(uploading)
@@ -37,7 +33,7 @@ extension HTTPHandler {
     timer?.cancel()
     let request = UploadThread.Request(
       name: name, length: admitted.length.map { Int64($0) },
-      replaces: replace == "true", client: admitted.call.uploader)
+      replaces: replaces, client: admitted.call.uploader)
     uploads.begin(request) { result in
       bound.execute(on: loop) { handler, context, uploading in
         uploading.isWriting = false
@@ -127,5 +123,11 @@ extension NIOLoopBound where Value == (HTTPHandler, ChannelHandlerContext, HTTPH
     _ body: @escaping @Sendable (HTTPHandler, ChannelHandlerContext, HTTPHandler.Uploading) -> Void
   ) {
     loop.execute { body(value.0, value.1, value.2) }
+  }
+}
+
+extension Response {
+  fileprivate static var invalidReplace: Response {
+    Response(.badRequest, refusing: "invalid replace: expected true or false", .invalid)
   }
 }

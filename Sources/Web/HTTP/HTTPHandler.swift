@@ -255,10 +255,7 @@ extension HTTPHandler {
     guard context.channel.isWritable else {
       // A slow client gets only the latest of each kind; one that reads nothing is disconnected.
       if pendingEvents.isEmpty { wait(router.limits.timeouts.stall, context) }
-      func kind(_ lines: ByteBuffer) -> some Sequence<UInt8> {
-        lines.readableBytesView.prefix { $0 != UInt8(ascii: "\n") }
-      }
-      pendingEvents.removeAll { kind($0).elementsEqual(kind(lines)) }
+      pendingEvents.removeAll { $0.firstLine.elementsEqual(lines.firstLine) }
       pendingEvents.append(lines)
       return
     }
@@ -283,5 +280,12 @@ private struct CurrentRequest {
   mutating func withdraw() {
     undo?()
     undo = nil
+  }
+}
+
+extension ByteBuffer {
+  /// The kind of an event.
+  fileprivate var firstLine: some Sequence<UInt8> {
+    readableBytesView.prefix { $0 != UInt8(ascii: "\n") }
   }
 }
