@@ -1,6 +1,6 @@
 package import VitrinePlayback
 
-/// The mixer of a sound card, and what a player does with it.
+/// The mixer of a sound card, and the changes that a player makes to it.
 package struct MixerFacts: Hashable, Sendable {
   /// ALSA's number or identifier of the card.
   package let card: String

@@ -37,8 +37,8 @@ package final class HealthStore: Sendable {
   /// More items that cannot be played are not remembered.
   fileprivate static let mostFailed = 20
 
-  /// `folder` is the folder whose free space is reported; `state` is the one that must be writable. `clock` is nil for a program without
-  /// schedules, and `exits` without a service.
+  /// Reports the free space of `folder`, and whether `state` is writable. `clock` is nil for a program
+  /// without schedules, and `exits` without a service.
   package init(
     folder: String, state stateFolder: String? = nil, clock: (@Sendable () -> Clock)? = nil,
     exits: ServiceExits? = nil
@@ -53,7 +53,7 @@ package final class HealthStore: Sendable {
     self.player.update { $0 = { [weak player] in player } }
   }
 
-  /// Reports what is wrong with the playlist, from now on. `read` is called on any thread.
+  /// Reports the errors of the playlist, from now on. `read` is called on any thread.
   package func watchPlaylist(_ read: @escaping @Sendable () -> Health.Playlist) {
     playlist.update { $0 = read }
   }

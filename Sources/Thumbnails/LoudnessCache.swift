@@ -19,7 +19,7 @@ package struct LoudnessCache: Sendable {
 
   package init(folder: String) { self.folder = Folder(folder) }
 
-  /// Returns what is known about a file; nil if it was not measured. Reads a few blocks of it.
+  /// Returns the result for a file; nil if it was not measured. Reads a few blocks of it.
   package func entry(of path: String) -> Entry? {
     guard let key = ThumbnailKey(loudnessOf: path) else { return nil }
     let strip = folder.folder(key.name)

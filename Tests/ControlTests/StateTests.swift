@@ -58,7 +58,7 @@ struct StateTests {
     #expect(!StatusText.line(JSONValue(status)).contains("brightness"))
   }
 
-  @Test("The display and the playlist are reported, and what is wrong with them")
+  @Test("The display and the playlist are reported with their errors")
   func displayAndPlaylist() throws {
     var status = playing
     #expect(JSONValue(status)["display"] == .null && JSONValue(status)["playlist"] == .null)

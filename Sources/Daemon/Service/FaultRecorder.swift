@@ -138,7 +138,8 @@ package final class FaultRecorder: Sendable {
 
   /// Called often with the figures of a player; uses those of each second.
   func sample(
-    _ statistics: PlaybackStatistics, of player: Int, output: String?, at now: HostTime
+    _ read: @autoclosure () -> PlaybackStatistics, of player: Int, output: String?,
+    at now: HostTime
   ) {
     let isDue = state.withLock { state in
       guard now >= state.nextSample[player] ?? now else { return false }
@@ -146,6 +147,7 @@ package final class FaultRecorder: Sendable {
       return true
     }
     guard isDue else { return }
+    let statistics = read()
     func pair(_ upper: Int, _ lower: Int) -> UInt64 {
       UInt64(UInt32(truncatingIfNeeded: upper)) << 32 | UInt64(UInt32(truncatingIfNeeded: lower))
     }

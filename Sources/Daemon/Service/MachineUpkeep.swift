@@ -38,13 +38,16 @@ struct MachineUpkeep: Sendable {
 
   /// Does everything that is due; the first player is the main one.
   mutating func update(_ players: [any ServedPlayer], at now: HostTime) {
-    if let first = players.first, planned.isDue(first.status, .now()) { restartAsPlanned(players) }
-    recover(players, at: now)
+    let statuses = players.map(\.status)
+    if let first = statuses.first, planned.isDue(first, .now()) { restartAsPlanned(players) }
+    recover(players, statuses, at: now)
     spareMachine(players, at: now)
   }
 
-  private mutating func recover(_ players: [any ServedPlayer], at now: HostTime) {
-    let samples = players.map { RecoveryLadder.Sample($0.status, at: now) }
+  private mutating func recover(
+    _ players: [any ServedPlayer], _ statuses: [PlaybackStatus], at now: HostTime
+  ) {
+    let samples = statuses.map { RecoveryLadder.Sample($0, at: now) }
     let decision = firstStep ?? ladder.update(samples, store.situation(), at: now)
     firstStep = nil
     guard let decision else { return }

@@ -29,8 +29,8 @@ struct VideoLoad {
   private static let tolerance = Duration.milliseconds(100)
   private static let longestWithout = Duration.milliseconds(500)
 
-  /// `isSourceLate` returns whether the decoder waits for packets, and `easing` what is skipped even
-  /// if the machine is fast enough.
+  /// `isSourceLate` returns whether the decoder waits for packets, and `easing` the effort that is
+  /// saved even if the machine is fast enough.
   init(
     _ track: Track, clock: @escaping @Sendable () -> PlaybackClock,
     isSourceLate: @escaping () -> Bool, easing: @escaping () -> DecodeEffort = { .full }

@@ -40,12 +40,13 @@ package enum SoundChoice: Hashable, Sendable {
 /// The sound output of a player.
 package struct SoundOptions: Hashable, Sendable {
   package var device = SoundChoice.automatic
-  /// What to do with the mixer of the card when it is opened.
+  /// The change of the card's mixer when the card is opened.
   package var mixer = MixerPolicy.audible
   /// How much later the sound plays than the picture is output; negative: earlier.
   package var delay = Duration.zero
   /// The silence before the first sound after the device was opened.
   package var preRoll = Duration.zero
+  /// The channels and the sample size.
   package var formats = SoundFormatChoice()
 
   package init(_ device: SoundChoice = .automatic) { self.device = device }
@@ -177,14 +178,10 @@ struct SoundDevice: ~Copyable {
           refusals.append("\(candidate.name): supports \(opened.rate) Hz only")
           continue
         }
-        let card = opened.card
         pcm = consume opened
         port = candidate.port
         isOnTrial = candidate.name == stalled
-        if !isOnTrial {
-          setMixer(of: card)
-          trust(candidate.name)
-        }
+        if !isOnTrial { trust(candidate.name) }
         return true
       } catch {
         refusals.append("\(error)")
@@ -220,10 +217,13 @@ struct SoundDevice: ~Copyable {
 
   private mutating func trust(_ name: String) {
     (isErrorReported, isOnTrial, stalled) = (false, false, nil)
+    var (card, note): (String?, String) = (nil, "")
     switch pcm {
-    case .some(let pcm): report(.opened(name + options.formats.note(on: pcm.format)))
-    case .none: report(.opened(name))
+    case .some(let pcm): (card, note) = (pcm.card, options.formats.note(on: pcm.format))
+    case .none: break
     }
+    setMixer(of: card)
+    report(.opened(name + note))
   }
 
   /// The device plays: trust it.

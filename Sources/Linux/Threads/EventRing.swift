@@ -7,8 +7,9 @@ package import VitrineTiming
 /// Recording needs no lock, allocates nothing, and costs a few stores. A record that is written during a snapshot is
 /// left out of it.
 @safe package final class EventRing: @unchecked Sendable {
+  // @unchecked because of the pointer: its memory lives as long as this, and all accesses are atomic.
   // Records of four words: a tag, the time, and two values. The tag has the record's number in its upper half, 0 while
-  // the record is written, then the kind and the source. All accesses are atomic.
+  // the record is written, then the kind and the source.
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
   private let next = Atomic<UInt32>(0)
   /// A power of two.
@@ -45,18 +46,20 @@ package import VitrineTiming
   }
 
   /// Returns the records since a time, unsorted, each as four words in the machine's byte order.
-  package func snapshot(since time: HostTime) -> [UInt8] {
+  package func snapshot(since start: HostTime) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(capacity * Self.recordSize)
     for index in 0..<capacity {
       let record = unsafe words + index * 4
       let tag = unsafe record[0].load(ordering: .acquiring)
-      let rest = (1...3).map { unsafe record[$0].load(ordering: .relaxed) }
+      let time = unsafe record[1].load(ordering: .relaxed)
+      let first = unsafe record[2].load(ordering: .relaxed)
+      let second = unsafe record[3].load(ordering: .relaxed)
       atomicMemoryFence(ordering: .acquiring)
       guard tag >> 32 != 0, unsafe record[0].load(ordering: .relaxed) == tag,
-        Int64(bitPattern: rest[0]) >= time.nanoseconds
+        Int64(bitPattern: time) >= start.nanoseconds
       else { continue }
-      for word in [tag] + rest { unsafe withUnsafeBytes(of: word) { unsafe bytes += $0 } }
+      unsafe withUnsafeBytes(of: (tag, time, first, second)) { unsafe bytes += $0 }
     }
     return bytes
   }
@@ -70,6 +73,6 @@ package import VitrineTiming
       path, program, kind, words, capacity * Self.recordSize) == 0
   }
 
-  /// Sets the text of a crash record, such as what is on screen.
+  /// Sets the text of a crash record, such as the item on screen.
   package static func describeCrash(_ text: String) { unsafe vitrine_describe_crash(text) }
 }

@@ -70,24 +70,19 @@ extension OpeningRecord {
 
   /// Omits locations with line breaks or other control characters.
   package var bytes: [UInt8] {
-    var lines = [Self.heading]
-    lines += suspects.filter { Self.hasNoControlCharacters($0.location) }
+    var lines = suspects.filter { Self.hasNoControlCharacters($0.location) }
       .map { "suspect \($0.crashCount) \($0.location)" }
     lines += quarantined.filter(Self.hasNoControlCharacters).map { "left-out \($0)" }
     if !edition.isEmpty, Self.hasNoControlCharacters(edition) { lines.append("edition \(edition)") }
     lines += open.filter(Self.hasNoControlCharacters).map { "open \($0)" }
-    return Array((lines + ["end", ""]).joined(separator: "\n").utf8)
+    return RecordLines.bytes(heading: Self.heading, lines)
   }
 
   /// Returns nil for any deviation from the format.
   package init?(bytes: [UInt8]) {
-    guard bytes.count <= Self.largestFile, let text = String(validating: bytes, as: UTF8.self)
-    else { return nil }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.count >= 3, lines.first == Self.heading[...], lines.suffix(2) == ["end", ""] else {
-      return nil
-    }
-    for line in lines.dropFirst().dropLast(2) {
+    let entries = RecordLines.entries(of: bytes, heading: Self.heading, most: Self.largestFile)
+    guard let entries else { return nil }
+    for line in entries {
       let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { return nil }
       switch parts[0] {

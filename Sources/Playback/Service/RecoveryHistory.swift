@@ -50,19 +50,16 @@ extension RecoveryHistory {
   package static let largestFile = 8 * 1024
 
   package var bytes: [UInt8] {
-    let lines = entries.map { "\($0.step.rawValue) \($0.fault.rawValue) \($0.second)" }
-    return Array(([Self.heading] + lines + ["end", ""]).joined(separator: "\n").utf8)
+    RecordLines.bytes(
+      heading: Self.heading,
+      entries.map { "\($0.step.rawValue) \($0.fault.rawValue) \($0.second)" })
   }
 
   /// Returns nil for any deviation from the format.
   package init?(bytes: [UInt8]) {
-    guard bytes.count <= Self.largestFile, let text = String(validating: bytes, as: UTF8.self)
-    else { return nil }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.count >= 3, lines.first == Self.heading[...], lines.suffix(2) == ["end", ""] else {
-      return nil
-    }
-    for line in lines.dropFirst().dropLast(2) {
+    let entries = RecordLines.entries(of: bytes, heading: Self.heading, most: Self.largestFile)
+    guard let entries else { return nil }
+    for line in entries {
       let words = line.split(separator: " ").map(String.init)
       guard words.count == 3, let step = RecoveryLadder.Step(rawValue: words[0]),
         let fault = RecoveryLadder.Fault(rawValue: words[1]), let second = Int64(words[2]),

@@ -6,7 +6,7 @@ package import VitrineTiming
 /// off or a slow network is not; `PlaybackStatus` knows the difference. The decision record 0050
 /// lists the faults and their steps.
 package struct RecoveryLadder: Sendable {
-  /// What to do about a fault, the mildest first.
+  /// The reactions to a fault, the mildest first.
   package enum Step: String, CaseIterable, Sendable {
     /// Play the next item.
     case skipItem = "skip-item"

@@ -47,28 +47,23 @@ extension ResumeRecord {
   package var bytes: [UInt8]? {
     guard Self.hasNoControlCharacters(point.location) else { return nil }
     let milliseconds = Int64(saturating: (point.position.seconds * 1000).rounded(.down))
-    var lines = [Self.heading, "index \(point.index)", "position \(milliseconds)"]
+    var lines = ["index \(point.index)", "position \(milliseconds)"]
     if let seed = point.shuffleSeed { lines.append("seed \(seed)") }
     lines.append("location \(point.location)")
     if crashCount > 0 { lines.append("\(Self.crashCountWord) \(crashCount)") }
     lines += quarantined.filter(Self.hasNoControlCharacters).map { "\(Self.quarantinedWord) \($0)" }
     if !edition.isEmpty, Self.hasNoControlCharacters(edition) { lines.append("edition \(edition)") }
     if isClosed { lines.append("closed yes") }
-    lines += ["end", ""]
-    let bytes = Array(lines.joined(separator: "\n").utf8)
+    let bytes = RecordLines.bytes(heading: Self.heading, lines)
     return bytes.count <= Self.largestFile ? bytes : nil
   }
 
   /// Returns nil for any deviation from the format.
   package init?(bytes: [UInt8]) {
-    guard bytes.count <= Self.largestFile, let text = String(validating: bytes, as: UTF8.self)
-    else { return nil }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.count >= 6, lines.first == Self.heading[...], lines.suffix(2) == ["end", ""] else {
-      return nil
-    }
+    let entries = RecordLines.entries(of: bytes, heading: Self.heading, most: Self.largestFile)
+    guard let entries else { return nil }
     var words: [Substring: Substring] = [:]
-    for line in lines.dropFirst().dropLast(2) {
+    for line in entries {
       let parts = line.split(separator: " ", maxSplits: 1)
       guard parts.count == 2 else { return nil }
       if parts[0] == Self.quarantinedWord {

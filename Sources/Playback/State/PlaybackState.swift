@@ -284,8 +284,9 @@ extension PlaybackState {
   }
 
   /// All items of a round failed: a looping list, and any of a player that stays open, is retried
-  /// with increasing delays. After a successful item, its last picture stays for the first second before the card appears: if a USB
-  /// stick or share was gone only for a moment, an item plays again by then.
+  /// with increasing delays. After a successful item, its last picture stays for the first second
+  /// before the card appears: if a USB stick or share was gone only for a moment, an item plays again
+  /// by then.
   private mutating func giveUp(_ error: PlaybackError) -> [Effect] {
     guard queue.loop != .none || staysOpen else { return finish() }
     stage = .failed(error, after: stage.place)
