@@ -161,9 +161,10 @@ extension LogMessage {
 /// Standard error, with a status line at the bottom that is rewritten in place.
 private final class TerminalLine: Sendable {
   let isTerminal = StandardStream.error.isTerminal
-  /// In a container the variable may be inherited without the socket, and entries would be lost.
-  let isJournal =
-    StandardStream.error.isJournal && FileAccess.allows(W_OK, "/run/systemd/journal/socket")
+  let isJournal = StandardStream.error.isJournal
+  /// Whether entries with fields arrive. A container may have the journal's stream without its socket, and sending would
+  /// lose them without an error.
+  let takesFields = FileAccess.allows(W_OK, "/run/systemd/journal/socket")
   private let status = Mutex("")
 
   func write(_ text: String) {
@@ -217,7 +218,7 @@ private struct LineHandler: LogHandler {
     }
     let priority = Self.priority(of: event.level)
     // Messages of commands have no fields.
-    if let fields = event.metadata, !fields.isEmpty,
+    if let fields = event.metadata, !fields.isEmpty, line.takesFields,
       JournalEntry(text, priority: priority, fields: fields.map { ($0, "\($1)") }).send()
     {
       return
