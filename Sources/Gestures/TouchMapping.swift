@@ -2,16 +2,20 @@ package import VitrinePictures
 
 /// Maps positions on a touchscreen to pixels of the upright interface.
 package struct TouchMapping: Hashable, Sendable {
-  /// The size of the scanned-out panel, in pixels.
+  /// The size of the used part of the panel, in pixels.
   package let panel: PixelSize
+  /// The whole panel in coordinates of that part, which margins may surround.
+  package let screen: PixelRect
   /// The rotation of the content on the panel.
   package let rotation: Rotation
   package let calibration: CalibrationMatrix
 
   package init(
-    panel: PixelSize, rotation: Rotation = .none, calibration: CalibrationMatrix = .identity
+    panel: PixelSize, screen: PixelRect? = nil, rotation: Rotation = .none,
+    calibration: CalibrationMatrix = .identity
   ) {
     self.panel = panel
+    self.screen = screen ?? PixelRect(panel)
     self.rotation = rotation
     self.calibration = calibration
   }
@@ -20,7 +24,9 @@ package struct TouchMapping: Hashable, Sendable {
   /// `AxisRange`. Positions outside the display, and invalid ones, are clamped to the display.
   package func place(ofUnit unit: Point) -> Point {
     let part = calibration(unit)
-    let onPanel = Point(part.x * Double(panel.width), part.y * Double(panel.height))
+    let onPanel = Point(
+      part.x * Double(screen.width) + Double(screen.x),
+      part.y * Double(screen.height) + Double(screen.y))
     let upright = rotation.upright(onPanel, ofPanel: panel)
     let display = rotation.upright(panel)
     return Point(clamp(upright.x, to: display.width), clamp(upright.y, to: display.height))

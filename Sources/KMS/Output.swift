@@ -10,8 +10,13 @@ package struct Output: Sendable {
   /// Connectors that the CRTC also feeds, but that belong to no output: they will no longer get a
   /// picture.
   package let otherConnectors: [Connector]
+  /// The part of the mode that is used; the rest is black.
+  package var area: PixelRect
 
-  package var size: PixelSize { mode.size }
+  /// The size of the used part. Everything that is shown has its coordinates.
+  package var size: PixelSize { area.size }
+  /// The whole mode in these coordinates.
+  package var screen: PixelRect { area.screen(of: mode.size) }
 
   /// Creates an output from known parts.
   package init(
@@ -23,6 +28,7 @@ package struct Output: Sendable {
     self.mode = mode
     self.planes = planes
     self.otherConnectors = otherConnectors
+    area = PixelRect(mode.size)
   }
 
   /// Claims the best free CRTC for a connector until `release`.

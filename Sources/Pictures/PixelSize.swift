@@ -39,6 +39,16 @@ extension PixelRect {
   package var right: Int { x + width }
   package var bottom: Int { y + height }
 
+  /// This rectangle in the coordinates that `area` has, if it is in coordinates of `area`.
+  package func placed(in area: PixelRect) -> PixelRect {
+    PixelRect(x: x + area.x, y: y + area.y, width: width, height: height)
+  }
+
+  /// A screen of `size`, of which this is a part, in coordinates of this part.
+  package func screen(of size: PixelSize) -> PixelRect {
+    PixelRect(x: -x, y: -y, width: size.width, height: size.height)
+  }
+
   /// Whether they have a pixel in common.
   package func touches(_ other: PixelRect) -> Bool { intersection(other) != nil }
 

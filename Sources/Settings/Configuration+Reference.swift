@@ -167,6 +167,7 @@ extension SettingKind {
       "`mon-fri 07:30-21:00`, `sat,sun 09:00-12:00 14:00-18:00`, `fri 18:00-02:00`, "
         + "`2026-12-25 off`"
     case .amounts: "`mon-fri 08:00-20:00 40%`, `2026-12-25 off`"
+    case .margins: "one to four lengths: `3%`, `40`, `20 40 20 40`"
     case .mode: "`preferred`, `highest`, or a mode: `1920x1080`, `1920x1080@59.94`"
     case .quality:
       "`auto`, `lowest`, `highest`, a height such as `720p`, or a bit rate of 0.01 to 1000 Mbit/s"

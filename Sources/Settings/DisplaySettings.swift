@@ -22,6 +22,7 @@ package struct DisplaySettings: Hashable, Sendable {
   package var hdr = HDRPolicy.off
   package var fit = Fit.contain
   package var turning = RotationChoice.fixed(.none)
+  package var margins = Margins.none
   package var brightness = ScheduledBrightness()
 
   /// Clockwise from upright, regardless of how the panel is built in; upright until the sensor has
@@ -64,6 +65,7 @@ package struct ScheduledBrightness: Hashable, Sendable {
 package struct OutputSettings: Hashable, Sendable {
   package var mode: ModePolicy?
   package var rotation: Rotation?
+  package var margins: Margins?
   package var brightness: Brightness?
   /// The path of a playlist to play there.
   package var playlist: String?
@@ -73,11 +75,12 @@ package struct OutputSettings: Hashable, Sendable {
   package var audioDelay: Duration?
 
   package init(
-    mode: ModePolicy? = nil, rotation: Rotation? = nil, brightness: Brightness? = nil,
-    playlist: String? = nil, audio: String? = nil, audioDelay: Duration? = nil
+    mode: ModePolicy? = nil, rotation: Rotation? = nil, margins: Margins? = nil,
+    brightness: Brightness? = nil, playlist: String? = nil, audio: String? = nil,
+    audioDelay: Duration? = nil
   ) {
     self.mode = mode
-    self.rotation = rotation
+    (self.rotation, self.margins) = (rotation, margins)
     self.playlist = playlist
     self.brightness = brightness
     (self.audio, self.audioDelay) = (audio, audioDelay)

@@ -64,6 +64,17 @@ extension Schema {
       accelerometer.
       """),
     Setting(
+      path: "display.margins", kind: .margins, defaultText: "none",
+      meaning: """
+        Black edges around everything that is shown, for televisions that cut off the edges of the picture: \
+        `3%` on all edges, or two or four lengths in per cent or pixels, as in CSS (top, right, bottom, left). \
+        See [display.md](display.md#margins).
+        """
+    ) { value, configuration in
+      guard case .text(let text) = value, let margins = Margins(text) else { return }
+      configuration.display.margins = margins
+    },
+    Setting(
       path: "display.brightness", kind: .number(0...100, unit: "per cent"),
       defaultText: "unchanged",
       meaning: """
@@ -104,6 +115,7 @@ extension Schema {
   /// The keys of a section in `outputs`.
   fileprivate static let outputFields = [
     RowField(name: "mode", kind: .mode), RowField(name: "rotation", kind: rotations),
+    RowField(name: "margins", kind: .margins),
     RowField(name: "brightness", kind: .number(0...100, unit: "per cent")),
     RowField(name: "playlist", kind: .line(1...4096)),
     RowField(name: "audio", kind: .line(1...256)),
@@ -147,6 +159,7 @@ extension Setting {
         OutputSettings(
           mode: row["mode"].flatMap(ModePolicy.init(word:)),
           rotation: row["rotation"].flatMap(Rotation.init(word:)),
+          margins: row["margins"].flatMap(Margins.init),
           brightness: row["brightness"].flatMap { Double($0) }.map {
             Brightness(percent: Int(saturating: $0.rounded()))
           }, playlist: row["playlist"], audio: row["audio"],

@@ -95,7 +95,8 @@ extension SettingKind {
         throw SettingError(cause: "invalid row \(quoted(word)): \(error.cause)")
       }
       return .text(word)
-    case .choice, .mode, .quality, .decoder, .customMode, .connector, .trigger, .origin, .proxy,
+    case .choice, .mode, .margins, .quality, .decoder, .customMode, .connector, .trigger, .origin,
+      .proxy,
       .screen,
       .address, .endpoint,
       .path,

@@ -15,6 +15,7 @@ extension SettingKind {
       let hint = suggestion(for: word, of: ModePolicy.words)
       throw hint.isEmpty
         ? invalid("mode", word) : SettingError(cause: "unknown mode \(quoted(word))\(hint)")
+    case .margins where Margins(word) == nil: throw invalid("margins", word)
     case .quality where VariantPolicy.Preference(word: word) == nil:
       throw invalid("quality", word)
     case .decoder where DecoderPreference(word: word) == nil:

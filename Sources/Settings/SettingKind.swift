@@ -37,6 +37,8 @@ indirect enum SettingKind: Hashable, Sendable {
   case keys(noun: String, [String], most: Int)
   /// A display's mode.
   case mode
+  /// The margins of a display.
+  case margins
   /// A rendition of a stream.
   case quality
   /// A video decoder.
@@ -100,6 +102,8 @@ extension SettingKind {
     case .list(.amounts, _): "a list of rows such as - mon-fri 08:00-20:00 40%"
     case .list(.hours, _): "a list of rows such as - mon-fri 07:30-21:00"
     case .mode: "preferred, highest or a mode such as 1920x1080@60"
+    case .margins:
+      "one to four lengths up to 25% or in pixels, such as 3% or 20 40 (top and bottom, left and right)"
     case .quality:
       "auto, lowest, highest, a height such as 720p or a bit rate from 0.01 to 1000 (Mbit/s)"
     case .decoder: "auto, software, a driver name or a path such as /dev/video1"

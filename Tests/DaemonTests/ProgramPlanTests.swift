@@ -23,7 +23,8 @@ struct ProgramPlanTests {
     (settings.display.fit, settings.display.rotation) = (.cover, .clockwise)
     settings.display.mirrors = ["DP-1"]
     settings.display.customModes = ["1920x1080@59.94"]
-    settings.outputs = ["HDMI-A-2": OutputSettings(rotation: .upsideDown)]
+    settings.display.margins = try #require(Margins("3% 0"))
+    settings.outputs = ["HDMI-A-2": OutputSettings(rotation: .upsideDown, margins: Margins.none)]
     (settings.audio.device, settings.audio.volume) = ("hw:CARD=vc4hdmi0", 0.5)
     settings.audio.languages = ["de"]
     settings.subtitles.languages = ["en"]
@@ -78,7 +79,9 @@ struct ProgramPlanTests {
     #expect(request.isCapturing && request.device.isAwaited)
     #expect(request.modes.custom.map(\.description) == ["1920x1080@59.94"])
     // In addition to the settings for all outputs.
-    #expect(request.rotations == ["HDMI-A-2": .clockwise])
+    #expect(request.panels.margins == Margins("3% 0"))
+    #expect(request.panels.ownMargins == ["HDMI-A-2": Margins.none])
+    #expect(request.panels.rotations == ["HDMI-A-2": .clockwise])
   }
 
   @Test("The first player has audio and input, and leaves the others their connectors")

@@ -38,6 +38,22 @@ struct MappingTests {
     }
   }
 
+  @Test("A touch lands where its pixel is, within any margins", arguments: Rotation.allCases)
+  func margins(rotation: Rotation) throws {
+    let (whole, area) = (PixelSize(800, 480), PixelRect(x: 40, y: 8, width: 700, height: 460))
+    let mapping = TouchMapping(
+      panel: area.size, screen: area.screen(of: whole), rotation: rotation)
+    let pixel = PixelRect(x: 30, y: 170, width: 1, height: 1)
+    let seen = rotation.onPanel(pixel, of: area.size).placed(in: area)
+    let unit = Point(
+      (Double(seen.x) + 0.5) / Double(whole.width), (Double(seen.y) + 0.5) / Double(whole.height))
+    let found = mapping.place(ofUnit: unit)
+    #expect(abs(found.x - 30.5) < 1e-6 && abs(found.y - 170.5) < 1e-6, "\(found)")
+    // The margins belong to the nearest edge.
+    let corner = mapping.place(ofUnit: Point(0, 0))
+    #expect(Rect(rotation.upright(area.size)).contains(corner), "\(corner)")
+  }
+
   @Test("udev's matrix is parsed with any spaces, signs and exponents")
   func reads() throws {
     let matrix = try #require(CalibrationMatrix(" 1.1  +0 -5e-2\t0 9E-1\n.05 "))

@@ -159,7 +159,7 @@ struct LayerTests {
       ("VITRINE_KEYS", "KEY_RED", "keys.KEY_RED: unknown action \"\""),
       (
         "VITRINE_OUTPUTS", "DP-1=highest",
-        "outputs.DP-1: expected a section (mode, rotation, brightness, playlist, audio, audio-delay), got \"highest\""
+        "outputs.DP-1: expected a section (mode, rotation, margins, brightness, playlist, audio, audio-delay), got \"highest\""
       ),
       ("VITRINE_OUTPUTS", "DP-1.mode=highest,DP-1.mode=highest", "duplicate key"),
       ("VITRINE_INTERFACE_HEADING", "a\nb", "text contains a line break"),

@@ -132,7 +132,7 @@ struct SettingTests {
           "", "{}", "{HDMI-A-2: {mode: highest, rotation: 90}}", "{DP-1: }", "{DP-1: {}}",
           "{eDP-1: {brightness: 40}}",
           "{DP-1: {playlist: a, audio: auto, audio-delay: -0.1}, DP-2: {audio: none}}",
-          "{LVDS-1: {rotation: auto}, Virtual-1: {mode: 1280x720@50}}",
+          "{DP-1: {margins: 3% 0}}", "{LVDS-1: {rotation: auto}, Virtual-1: {mode: 1280x720@50}}",
         ],
         bad: [
           ("{hdmi: {mode: highest}}", "outputs.hdmi: invalid connector \"hdmi\":"),
@@ -144,10 +144,11 @@ struct SettingTests {
           ("{DP-1: {mode: 1080p}}", "outputs.DP-1.mode: invalid mode \"1080p\""),
           ("{DP-1: {rotation: sensor}}", "unknown rotation \"sensor\""),
           ("{DP-1: {rotation: 45}}", "outputs.DP-1.rotation: unknown rotation \"45\""),
+          ("{DP-1: {margins: 3cm}}", "outputs.DP-1.margins: invalid margins \"3cm\""),
           ("{DP-1: {mode: }}", "outputs.DP-1.mode: missing value"),
           (
             "{DP-1: highest}",
-            "outputs.DP-1: expected a section (mode, rotation, brightness, playlist"
+            "outputs.DP-1: expected a section (mode, rotation, margins, brightness, playlist"
           ),
           (
             "{DP-1: {brightness: 101}}",
@@ -231,6 +232,13 @@ struct SettingTests {
           ("-90", "unknown rotation"), ("+90", "unknown rotation"), ("90.0", "unknown rotation"),
           ("automatic", "unknown rotation"),
           ("[90]", "expected auto, 0, 90, 180, 270 or sensor, got a list"), ("", "missing value"),
+        ]),
+      SettingCase(
+        path: "display.margins", good: ["0", "40", "2.5%", "\"5% 3%\"", "20 40 20 40"],
+        bad: [
+          ("26%", "invalid margins \"26%\": expected one to four lengths up to 25% or in pixels"),
+          ("-1", "invalid margins"), ("3px", "invalid margins"), ("1 2 3 4 5", "invalid margins"),
+          ("[3%]", "expected one to four lengths"), ("", "missing value"),
         ]),
       SettingCase(
         path: "input.grab", good: ["true", "false"],

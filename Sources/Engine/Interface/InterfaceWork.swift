@@ -69,7 +69,7 @@ package final class InterfaceWork {
     options.entries = listed.entries
     interface = Interface(options, metrics: metrics, now: now())
     Self.apply(player.own.value, to: &interface)
-    touches = TouchSources(panel: panel)
+    touches = TouchSources(panel: panel, screen: try pictures.screen())
     scan = ListScan(player.openings) { mailbox.force(.facts($0, $1)) }
     images = InterfaceImages(
       configuration, unit: metrics.scale, player.openings, remotes: player.configuration.remotes,
@@ -220,11 +220,11 @@ package final class InterfaceWork {
   /// Switches to another display. If that one has gone again, another message will follow.
   private func moveToDisplay() {
     let font = configuration.options.theme.font
-    guard let size = try? pictures.size(),
+    guard let size = try? pictures.size(), let screen = try? pictures.screen(),
       let next = try? InterfaceCanvas(pictures, rotation: rotation, font: font, after: canvas)
     else { return }
     (panel, canvas) = (size, next)
-    touches.panel = panel
+    (touches.panel, touches.screen) = (panel, screen)
     (presented, rehearsed) = (PresentedDrawings(), nil)
     carryOut(interface.undoTouches(at: now()))
     measure()

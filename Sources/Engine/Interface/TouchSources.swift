@@ -7,11 +7,13 @@ internal import VitrineScanout
 struct TouchSources {
   /// The display's current size.
   var panel: PixelSize
+  /// The whole display in coordinates of the part that is used.
+  var screen: PixelRect
   private var active: String?
   private var matrices: [String: CalibrationMatrix] = [:]
 
-  init(panel: PixelSize) {
-    self.panel = panel
+  init(panel: PixelSize, screen: PixelRect) {
+    (self.panel, self.screen) = (panel, screen)
   }
 
   /// Converts a touchscreen's frame to pixels of the upright interface; returns nil while another
@@ -20,7 +22,7 @@ struct TouchSources {
     guard active == nil || active == frame.device else { return nil }
     active = frame.contacts.isEmpty ? nil : frame.device
     let mapping = TouchMapping(
-      panel: panel, rotation: rotation, calibration: matrix(of: frame))
+      panel: panel, screen: screen, rotation: rotation, calibration: matrix(of: frame))
     return TouchFrame(
       frame.contacts.map { Contact(id: $0.id, at: mapping.place(ofUnit: Point($0.x, $0.y))) },
       at: frame.time)
@@ -28,7 +30,7 @@ struct TouchSources {
 
   /// Converts a place on the panel, from 0 to 1, to pixels of the upright interface.
   func place(ofUnit unit: Point, _ rotation: Rotation) -> Point {
-    TouchMapping(panel: panel, rotation: rotation, calibration: .identity).place(ofUnit: unit)
+    TouchMapping(panel: panel, screen: screen, rotation: rotation).place(ofUnit: unit)
   }
 
   /// A button of a mouse was pressed or released. Returns false while a touchscreen is used.

@@ -192,6 +192,8 @@ package final class SharedDisplay: PictureDisplay {
   func forgetPools() { poolCache.clear() }
 
   func size() throws(PlaybackError) -> PixelSize { try known().display.size }
+  /// The whole display in coordinates of the part that is used.
+  func screen() throws(PlaybackError) -> PixelRect { try known().display.screen }
   func epoch() throws(PlaybackError) -> Epoch { try known().display.epoch }
   func uprightSize() throws(PlaybackError) -> PixelSize { try uprightSize(ItemArrangement()) }
   /// Does not wait for the display's thread.

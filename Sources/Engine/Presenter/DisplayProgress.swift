@@ -64,8 +64,10 @@ struct PublishedStatistics: Sendable {
 /// The facts about an open display that other threads read without asking its thread. The presenter
 /// publishes them for each epoch.
 package struct DisplayFacts: Sendable {
-  /// In pixels.
+  /// In pixels, without margins.
   let size: PixelSize
+  /// The whole display in coordinates of the part that is used.
+  let screen: PixelRect
   let epoch: Epoch
   /// The rotation that makes content upright.
   let panelRotation: Rotation
@@ -78,7 +80,7 @@ package struct DisplayFacts: Sendable {
 
   package init(_ display: any DisplaySink) {
     let state = display.state
-    size = state.size
+    (size, screen) = (state.size, state.screen)
     epoch = state.epoch
     panelRotation = state.panelRotation
     pixelsPerMillimetre = state.pixelsPerMillimetre

@@ -16,7 +16,9 @@ extension DisplayRequest {
     hdr = display.hdr
     routing = RoutingRequest(
       renderMode: display.renderMode, rotator: display.rotator, quirks: quirks)
-    rotations = settings.rotationsBesides
+    panels.rotations = settings.rotationsBesides
+    panels.margins = display.margins
+    panels.ownMargins = settings.outputs.compactMapValues(\.margins)
     mirrors = display.mirrors
   }
 }

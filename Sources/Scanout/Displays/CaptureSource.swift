@@ -9,10 +9,14 @@ struct CaptureSource {
   /// A composed screenshot, until it is collected.
   private var composed: Capture?
   private let size: PixelSize
+  private let screen: PixelRect
 
-  init(_ writeback: WritebackCapturer?, size: PixelSize) {
+  /// `screen` is the whole display, which screenshots show, in coordinates of the used part of this
+  /// `size`.
+  init(_ writeback: WritebackCapturer?, size: PixelSize, screen: PixelRect) {
     self.writeback = writeback
     self.size = size
+    self.screen = screen
   }
 
   /// The connector that the CRTC must feed.
@@ -24,7 +28,8 @@ struct CaptureSource {
   /// Composes the screenshot from these layers in memory.
   mutating func compose(_ layers: Layers) throws(PlaybackError) {
     composed = nil
-    composed = Capture(buffer: try Composition.compose(layers, size: size), origin: .composition)
+    composed = Capture(
+      buffer: try Composition.compose(layers, size: size, on: screen), origin: .composition)
   }
 
   mutating func collect() -> Capture? {

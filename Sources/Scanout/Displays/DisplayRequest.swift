@@ -11,8 +11,7 @@ package struct DisplayRequest: Sendable {
   /// Connectors that mirror this display.
   package var mirrors: [String] = []
   package var modes: ModePreferences
-  /// Clockwise rotations for connectors, in addition to that of all outputs.
-  package var rotations: [String: Rotation] = [:]
+  package var panels = PanelPreferences()
   /// Whether HDR is used if the monitor supports it.
   package var hdr = HDRPolicy.off
   package var routing = RoutingRequest()
@@ -47,6 +46,20 @@ package struct DisplayRequest: Sendable {
     package var off = DisplayOff.dpms
     /// Whether it is off until it is turned on.
     package var beginsOff = false
+  }
+}
+
+/// How the panels of connectors are used.
+package struct PanelPreferences: Hashable, Sendable {
+  /// Clockwise rotations for connectors, in addition to that of all outputs.
+  package var rotations: [String: Rotation] = [:]
+  package var margins = Margins.none
+  /// Margins for connectors, instead of `margins`.
+  package var ownMargins: [String: Margins] = [:]
+
+  /// The used part of a mode.
+  func area(of mode: PixelSize, at connector: String?) -> PixelRect {
+    (connector.flatMap { ownMargins[$0] } ?? margins).area(of: mode)
   }
 }
 

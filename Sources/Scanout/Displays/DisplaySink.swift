@@ -78,6 +78,7 @@ package protocol DisplaySink: AnyObject {
 
 /// The state of a display, on which all plans, drawings and timing depend.
 package struct DisplayState: Sendable {
+  /// Without margins.
   package var size: PixelSize
   /// When it changes, earlier plans and buffers are invalid.
   package var epoch: Epoch
@@ -89,9 +90,12 @@ package struct DisplayState: Sendable {
   package var pixelsPerMillimetre: Double?
   /// The rotation that makes content upright, from the panel's mounting.
   package var panelRotation = Rotation.none
+  /// The whole display, including its margins, in coordinates of the part that is used.
+  package var screen: PixelRect
 
   package init(size: PixelSize, epoch: Epoch, period: Duration, vblankSeries: Int = 0) {
     self.size = size
+    screen = PixelRect(size)
     self.epoch = epoch
     self.period = period
     self.vblankSeries = vblankSeries
@@ -115,6 +119,7 @@ extension DisplaySink {
   package var vblankSeries: Int { state.vblankSeries }
   package var pixelsPerMillimetre: Double? { state.pixelsPerMillimetre }
   package var panelRotation: Rotation { state.panelRotation }
+  package var screen: PixelRect { state.screen }
   package var period: Duration { state.period }
 
   package var plans: PublishedPlans? { nil }

@@ -50,7 +50,8 @@ struct DrivenOutput: ~Copyable {
     // The initial state is restored once, when its connector is left.
     if remembered?.connector.id != connector.id { leave() }
     display = nil
-    let wanted = try Output(connector, mode: mode, on: device)
+    var wanted = try Output(connector, mode: mode, on: device)
+    wanted.area = request.panels.area(of: mode.size, at: connector.name)
     do throws(KMSError) {
       try remember(wanted, on: device)
       let next = try KMSDisplay(

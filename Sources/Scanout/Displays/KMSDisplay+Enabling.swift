@@ -138,6 +138,12 @@ extension KMSDisplay {
           + "composed"))
   }
 
+  /// A black picture of the whole mode.
+  fileprivate func makeBlack() throws(KMSError) -> ScanoutBuffer {
+    try device.makeScanoutBuffer(
+      .xrgb8888, size: output.mode.size, room: nil, populating: false)
+  }
+
   /// Adds the planes for a mode set: with the picture, or with black, whose buffer is returned.
   private func addPicture(
     _ layers: Layers?, to request: inout AtomicRequest
@@ -146,7 +152,7 @@ extension KMSDisplay {
       request = try planes.request(for: layers, over: nil)
       return nil
     }
-    let buffer = try device.makeScanoutBuffer(.xrgb8888, size: size, room: nil, populating: false)
+    let buffer = try makeBlack()
     try routes.configureBlack(&request, buffer)
     return buffer
   }
@@ -175,7 +181,7 @@ extension KMSDisplay {
   /// Sets the mode with a black picture, and returns it.
   private func commitBlack() throws(KMSError) -> ScanoutBuffer {
     var request = AtomicRequest()
-    let black = try device.makeScanoutBuffer(.xrgb8888, size: size, room: nil, populating: false)
+    let black = try makeBlack()
     try routes.configureBlack(&request, black)
     try request.enable(output, mode: signal.mode)
     routes.signal.setPlain(routes.signal.standard, in: &request)

@@ -34,7 +34,7 @@ final class KMSDisplay: DisplaySink {
   ) throws(KMSError) {
     let faults = request.faults?.of(output.connector.name)
     self.wakeup = wakeup
-    panel = DisplayPanel(output, turned: request.rotations[output.connector.name] ?? .none)
+    panel = DisplayPanel(output, turned: request.panels.rotations[output.connector.name] ?? .none)
     routes = RouteFinder(
       device: device, output: output, request.routing, faults: faults, hdr: request.hdr,
       before: before)
@@ -42,7 +42,7 @@ final class KMSDisplay: DisplaySink {
     captures = CaptureSource(
       request.isCapturing
         ? WritebackCapturer(device: device, output: output, faults: faults) : nil,
-      size: output.size)
+      size: output.size, screen: output.screen)
     planes = PlaneSetup(routes: routes, output: output, claims: device.claims)
     commits = CommitState(output, on: device, faults: faults)
     power = .disabled(now: .now(), period: output.mode.period, over: nil)
@@ -63,6 +63,7 @@ final class KMSDisplay: DisplaySink {
       size: size, epoch: epoch, period: output.mode.period, vblankSeries: signal.vblankSeries)
     state.pixelsPerMillimetre = panel.pixelsPerMillimetre
     state.panelRotation = panel.rotation
+    state.screen = output.screen
     return state
   }
   var isBusy: Bool { commits.isBusy }
@@ -422,7 +423,7 @@ private struct DisplayPanel {
     let connector = output.connector
     monitor = MonitorIdentity(edid: connector.edid)
     pixelsPerMillimetre = connector.physicalSize.map {
-      Double(output.size.width) / Double($0.width)
+      Double(output.mode.size.width) / Double($0.width)
     }
     rotation = (connector.properties.panelOrientation?.rotation ?? .none) + turned
   }

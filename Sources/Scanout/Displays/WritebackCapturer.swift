@@ -18,7 +18,7 @@ final class WritebackCapturer {
   /// Nil if the output has no writeback connector.
   init?(device: any AtomicDevice, output: Output, faults: DisplayFaults? = nil) {
     guard let writeback = Writeback(on: device, for: output.crtc) else { return nil }
-    (self.writeback, self.device, size) = (writeback, device, output.size)
+    (self.writeback, self.device, size) = (writeback, device, output.mode.size)
     self.faults = faults
   }
 

@@ -6,22 +6,30 @@ package import VitrinePlayback
 /// Composes the output of a display without writeback in software.
 package enum Composition {
   /// The picture at its position, black around it, and the layers above, as XRGB of the display's
-  /// size.
+  /// size; with a `screen`, of the whole screen around it.
   package static func compose(
-    _ layers: Layers, size: PixelSize
+    _ layers: Layers, size: PixelSize, on screen: PixelRect? = nil
   ) throws(PlaybackError) -> ScanoutBuffer {
+    let target = try makeScreen(size)
+    var converter = PictureConverter()
+    try compose(layers, into: target, &converter, isExact: true)
+    guard let screen, screen != PixelRect(size) else { return target }
+    let whole = try makeScreen(screen.size)
+    let part = PixelRect(x: -screen.x, y: -screen.y, width: size.width, height: size.height)
+    whole.copy(pictureOf: target, to: part)
+    return whole
+  }
+
+  /// A black picture.
+  private static func makeScreen(_ size: PixelSize) throws(PlaybackError) -> ScanoutBuffer {
     guard
       let layout = BufferLayout(format: .xrgb8888, size: size, pitch: size.width * 4)
     else { throw PlaybackError(.display, "no screenshot of \(size)", exitStatus: .bug) }
-    let target: ScanoutBuffer
     do {
-      target = try ScanoutBuffer(plain: layout)
+      return try ScanoutBuffer(plain: layout)
     } catch {
       throw PlaybackError(.display, "screenshot: \(error)", exitStatus: .unavailable)
     }
-    var converter = PictureConverter()
-    try compose(layers, into: target, &converter, isExact: true)
-    return target
   }
 
   /// Like `compose`, into memory of the display's size that is fast to read and already black around
@@ -82,9 +90,14 @@ package enum Composition {
 extension PictureConverter.Job {
   /// The conversion of a plan's buffer to its position on the screen, as SDR.
   fileprivate static func composing(_ plan: ScanoutPlan, _ screen: BufferLayout) -> Self {
-    Self(
-      source: plan.plane.source, sourceColor: plan.color, destination: plan.plane.destination,
-      layout: screen, rotation: plan.plane.rotation, tones: plan.hdr)
+    var (source, shown) = (plan.plane.source, plan.plane.destination)
+    if let visible = shown.intersection(PixelRect(screen.size)), visible != shown {
+      // The buffer includes margins, which are not on the screen.
+      (source, shown) = (visible.scaled(with: shown, onto: source), visible)
+    }
+    return Self(
+      source: source, sourceColor: plan.color, destination: shown, layout: screen,
+      rotation: plan.plane.rotation, tones: plan.hdr)
   }
 }
 

@@ -99,7 +99,9 @@ final class Flattener {
     if let pool = pools.first(where: { $0.key == key }) { return pool }
     pools.removeAll { $0.key.format.isRGB == key.format.isRGB }
     let pool = ScanoutPool(key, limit: Self.size) { [make] () throws(PlaybackError) in
-      try make(plan.format, plan.bufferSize, nil)
+      let buffer = try make(plan.format, plan.bufferSize, nil)
+      if plan.bufferPart != PixelRect(plan.bufferSize) { buffer.clear(plan.color) }
+      return buffer
     }
     pools.append(pool)
     return pool
@@ -121,7 +123,7 @@ final class Flattener {
     let old = cached.take()
     var canvas: FlatCanvas
     if let old, old.fits(job.plan) { canvas = old } else { canvas = try FlatCanvas(job.plan) }
-    try canvas.write(job.layers, to: job.lease.buffer, job.plan.color)
+    try canvas.write(job.layers, to: job.lease.buffer, job.plan)
     cached = consume canvas
     let picture = job.layers.picture
     return ScanoutPicture(
@@ -137,27 +139,28 @@ private struct FlatCanvas: ~Copyable {
   private var converter: PictureConverter
 
   init(_ plan: ScanoutPlan) throws(PlaybackError) {
-    buffer = try ScanoutBuffer(canvasOf: plan.bufferSize, Self.format(of: plan))
+    buffer = try ScanoutBuffer(canvasOf: plan.bufferPart.size, Self.format(of: plan))
     converter = PictureConverter()
   }
 
   func fits(_ plan: ScanoutPlan) -> Bool {
-    buffer.layout.format == Self.format(of: plan) && buffer.layout.size == plan.bufferSize
+    buffer.layout.format == Self.format(of: plan) && buffer.layout.size == plan.bufferPart.size
   }
 
   private static func format(of plan: ScanoutPlan) -> PixelFormat {
     plan.format.isRGB ? .argb8888 : plan.format
   }
 
-  /// `color` is the encoding of YUV.
   mutating func write(
-    _ layers: Layers, to target: ScanoutBuffer, _ color: ColorDescription
+    _ layers: Layers, to target: ScanoutBuffer, _ plan: ScanoutPlan
   ) throws(PlaybackError) {
+    // The encoding of YUV.
+    let color = plan.color
     if layers.picture.plan.pictureDestination != PixelRect(buffer.layout.size) {
       buffer.clear(color)
     }
     try Composition.compose(layers, into: buffer, as: color, &converter)
-    target.copy(pictureOf: buffer)
+    target.copy(pictureOf: buffer, to: plan.bufferPart)
   }
 }
 

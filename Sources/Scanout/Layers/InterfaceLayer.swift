@@ -92,12 +92,15 @@ extension ScanoutBuffer {
     }
   }
 
-  /// Copies a whole picture of the same format and size.
-  func copy(pictureOf other: ScanoutBuffer) {
-    for (to, from) in zip(layout.planes, other.layout.planes) {
-      let count = min(to.pitch, from.pitch)
-      for row in 0..<min(to.rows, from.rows) {
-        let (start, source) = (to.offset + row * to.pitch, from.offset + row * from.pitch)
+  /// Copies a whole picture of the same format to a part of this one, which has its size.
+  func copy(pictureOf other: ScanoutBuffer, to part: PixelRect) {
+    let samples = layout.format.memoryPlanes ?? []
+    for ((to, from), sample) in zip(zip(layout.planes, other.layout.planes), samples) {
+      let count = (part.width + sample.across - 1) / sample.across * sample.bytes
+      let (left, top) = (part.x / sample.across * sample.bytes, part.y / sample.down)
+      for row in 0..<min(to.rows - top, from.rows) {
+        let start = to.offset + (top + row) * to.pitch + left
+        let source = from.offset + row * from.pitch
         unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + count])
           .copyMemory(
             from: UnsafeRawBufferPointer(rebasing: other.bytes[source..<source + count]))

@@ -5,7 +5,9 @@ package import VitrinePlayback
 /// How pictures would reach a display that this process does not drive: according to test commits
 /// if its device exists and is free, otherwise according to the board file.
 package struct ExpectedRoute: Sendable {
+  /// Without margins.
   package let size: PixelSize
+  private let screen: PixelRect
   /// In hertz.
   package let refresh: Double
   /// The rotation of the panel's mounting, and of its connector's configuration.
@@ -38,21 +40,25 @@ package struct ExpectedRoute: Sendable {
 
   /// A display that is not connected to this machine, in this mode.
   package init(imagining mode: ModeRequest, _ request: DisplayRequest) {
-    (size, refresh) = (mode.size, mode.refresh ?? 60)
+    let area = request.panels.area(of: mode.size, at: request.connector)
+    (size, screen) = (area.size, area.screen(of: mode.size))
+    refresh = mode.refresh ?? 60
     (place, device, connector, self.mode) = (nil, nil, nil, nil)
-    panelRotation = request.connector.flatMap { request.rotations[$0] } ?? .none
+    panelRotation = request.connector.flatMap { request.panels.rotations[$0] } ?? .none
     self.request = request
   }
 
   private init(
     _ device: DRMDevice, _ found: Connector, _ mode: Mode, _ request: DisplayRequest
   ) {
-    (size, refresh) = (mode.size, mode.refresh)
+    let area = request.panels.area(of: mode.size, at: found.name)
+    (size, screen) = (area.size, area.screen(of: mode.size))
+    refresh = mode.refresh
     place = "\(device.path):\(found.name)"
     (self.device, connector, self.mode) = (device.path, found.name, mode)
     panelRotation =
       (found.properties.panelOrientation?.rotation ?? .none)
-      + (request.rotations[found.name] ?? .none)
+      + (request.panels.rotations[found.name] ?? .none)
     self.request = request
   }
 
@@ -76,7 +82,8 @@ package struct ExpectedRoute: Sendable {
       device.becomeMaster(), let found = device.connectors().first(where: { $0.name == connector })
     else { return nil }
     do throws(KMSError) {
-      let output = try Output(trying: found, mode: mode, on: device, leaving: nil)
+      var output = try Output(trying: found, mode: mode, on: device, leaving: nil)
+      output.area = request.panels.area(of: mode.size, at: found.name)
       let finder = RouteFinder(
         device: device, output: output, request.routing)
       return try finder.survey(description, arrangement).0
@@ -94,7 +101,7 @@ package struct ExpectedRoute: Sendable {
     for format in description.scanoutPreference
     where format.memoryPlanes != nil && !quirks.avoidedFormats.contains(format) {
       let plans = ScanoutPlan.candidates(
-        for: description, arrangement, on: size, format: format)
+        for: description, arrangement, on: size, within: screen, format: format)
       let plan = plans.first {
         $0.isAllowed(by: quirks) && !$0.plane.rotation.isSideways
           && (request.routing.rotator != .pass || $0.plane.rotation == .none)

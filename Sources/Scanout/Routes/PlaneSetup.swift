@@ -98,7 +98,10 @@ struct PlaneSetup {
       // If composed with the picture, only the changes over the same picture are known.
       !isFlat || shown.flattened != nil && shown.picture === layers.picture
     else { return }
-    try request.setDamage(device.makeBlob(ofDamage: damage), on: plane)
+    // The composed picture may be in a buffer with margins.
+    let part = isFlat ? layers.scanned.plan.bufferPart : PixelRect(output.size)
+    let moved = part.x == 0 && part.y == 0 ? damage : damage.map { $0.placed(in: part) }
+    try request.setDamage(device.makeBlob(ofDamage: moved), on: plane)
   }
 
   private func configuration(of layers: Layers) -> Configuration {

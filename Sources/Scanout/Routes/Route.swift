@@ -29,7 +29,8 @@ struct Route: Sendable {
   ) throws(KMSError) {
     let state = PlaneState(
       framebuffer: framebuffer, crtc: output.crtc.id, source: plan.plane.source,
-      destination: plan.plane.destination, color: plan.format.isRGB ? nil : plan.color,
+      destination: plan.plane.destination.placed(in: output.area),
+      color: plan.format.isRGB ? nil : plan.color,
       zpos: pair.videoZ, rotation: plan.plane.rotation)
     try request.show(state, on: pair.video)
     var used = [pair.video.id]
@@ -37,8 +38,8 @@ struct Route: Sendable {
     if let plane = pair.interface, let (framebuffer, box) = interface ?? nothing {
       try request.show(
         PlaneState(
-          framebuffer: framebuffer, crtc: output.crtc.id, source: box, destination: box,
-          color: nil, zpos: pair.interfaceZ),
+          framebuffer: framebuffer, crtc: output.crtc.id, source: box,
+          destination: box.placed(in: output.area), color: nil, zpos: pair.interfaceZ),
         on: plane)
       used.append(plane.id)
     }

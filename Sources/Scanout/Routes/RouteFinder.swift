@@ -160,8 +160,8 @@ final class RouteFinder {
     else { throw .noPlane(refusals: ["no plane supports \(buffer.layout.format)"]) }
     try request.show(
       PlaneState(
-        framebuffer: framebuffer, crtc: output.crtc.id, source: PixelRect(output.size),
-        destination: PixelRect(output.size), color: nil),
+        framebuffer: framebuffer, crtc: output.crtc.id, source: PixelRect(output.mode.size),
+        destination: PixelRect(output.mode.size), color: nil),
       on: plane)
     try request.disableOthers(of: output, but: [plane.id], device.claims)
     _ = device.claims.claim([plane.id], for: output.crtc.id)
@@ -179,7 +179,8 @@ final class RouteFinder {
     }
     let lists = formats.map {
       ScanoutPlan.candidates(
-        for: description, key.arrangement, on: output.size, format: $0
+        for: description, key.arrangement, on: output.size, within: output.screen,
+        format: $0
       ).filter { isWanted($0) && $0.isAllowed(by: routing.quirks) }
     }
     // Tries the cheapest option in each format first, then the next.

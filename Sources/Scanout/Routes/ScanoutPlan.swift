@@ -62,11 +62,12 @@ package struct ScanoutPlan: Hashable, Sendable {
   }
 
   /// The plans for pictures of a kind in one format, cheapest first: scaled by the plane; scaled by
-  /// the pass into a plane of the right size; into one that covers the screen, including the bars.
+  /// the pass into a plane of the right size; into one that covers the display, including the bars;
+  /// into one that covers the screen, which is the display with its margins.
   /// Rotation by the plane comes before rotation by the pass.
   package static func candidates(
     for description: PictureDescription, _ arrangement: Arrangement, on display: PixelSize,
-    format: PixelFormat
+    within screen: PixelRect? = nil, format: PixelFormat
   ) -> [ScanoutPlan] {
     let rotation = arrangement.rotation + description.rotation
     let aspect = description.pixelAspect
@@ -75,7 +76,7 @@ package struct ScanoutPlan: Hashable, Sendable {
       on: display)
     let search = Search(
       description: description, placement: placement, rotation: rotation, display: display,
-      format: format)
+      screen: screen ?? PixelRect(display), format: format)
     guard rotation != .none else { return search.upright(.none) + search.covering }
     let turned = format.canTurn(by: rotation) ? search.turned + search.covering : []
     return search.upright(rotation) + turned
@@ -87,6 +88,7 @@ package struct ScanoutPlan: Hashable, Sendable {
     let placement: Placement
     let rotation: Rotation
     let display: PixelSize
+    let screen: PixelRect
     let format: PixelFormat
 
     var destination: PixelRect { rotation.onPanel(placement.destination, of: display) }
@@ -117,18 +119,24 @@ package struct ScanoutPlan: Hashable, Sendable {
       }
     }
 
-    /// A buffer of the display's size with bars; empty if the picture covers the display anyway.
+    /// Buffers with bars, of the display's size and with its margins; without those that the picture
+    /// covers anyway.
     var covering: [ScanoutPlan] {
-      guard destination != PixelRect(display) else { return [] }
+      let whole = PixelRect(display)
+      return (screen == whole ? [whole] : [whole, screen]).filter { $0 != destination }.map(
+        covering)
+    }
+
+    private func covering(_ frame: PixelRect) -> ScanoutPlan {
       // Subsampled chroma has no odd positions.
       let (across, down) = format.chroma
       var inside = destination
-      inside.x = inside.x / across * across
-      inside.y = inside.y / down * down
-      var covering = plan(display, inside, from: PixelRect(display))
-      covering.plane.destination = PixelRect(display)
+      inside.x = (inside.x - frame.x) / across * across
+      inside.y = (inside.y - frame.y) / down * down
+      var covering = plan(frame.size, inside, from: PixelRect(frame.size))
+      covering.plane.destination = frame
       covering.rotation = rotation
-      return [covering]
+      return covering
     }
 
     private func plan(

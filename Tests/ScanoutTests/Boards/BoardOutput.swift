@@ -17,13 +17,14 @@ struct BoardOutput {
 
   init(
     _ board: FakeBoard, _ device: FakeDevice? = nil, isCapturing: Bool = false,
-    renderMode: RenderMode? = nil
+    renderMode: RenderMode? = nil, margins: Margins = .none
   ) throws {
     self.board = board
     self.device = try device ?? #require(FakeDevice(board))
     var request = DisplayRequest(isCapturing: isCapturing)
     (request.routing.quirks, request.routing.renderMode) = (board.quirks, renderMode)
-    let output = try self.device.makeOutput()
+    var output = try self.device.makeOutput()
+    output.area = margins.area(of: output.mode.size)
     wakeup = try Wakeup()
     display = try KMSDisplay(
       output, on: self.device, request, wakeup: wakeup, before: output.connector.properties)
@@ -82,7 +83,7 @@ struct BoardOutput {
   /// The fault of the screen; nil for none.
   func fault(of wanted: Layers) -> String? {
     guard case .lit(let size, let hasGamma, var seen) = device.screen else { return "black" }
-    guard size == display.size else { return "mode \(size)" }
+    guard size == display.output.mode.size else { return "mode \(size)" }
     if hasGamma, display.dimming.table == nil { return "another client's gamma table" }
     guard let layers = display.commits.slots.onScreen, layers.picture === wanted.picture else {
       return "another picture"
@@ -94,10 +95,12 @@ struct BoardOutput {
     if let expected = own?.buffer ?? transparent {
       guard !seen.isEmpty else { return own == nil ? nil : "the interface is missing" }
       let layer = seen.removeFirst()
-      let box = own?.box ?? PixelRect(size)
+      let area = display.output.area
+      let box = (own?.box ?? PixelRect(display.size)).placed(in: area)
       guard layer.framebuffer == expected.framebuffer?.rawValue, layer.layout == expected.layout,
         layer.isOpaque, layer.isPremultiplied, layer.rotation == .none,
-        layer.source == layer.destination, layer.destination.intersection(box) == box
+        layer.source.placed(in: area) == layer.destination,
+        layer.destination.intersection(box) == box
       else { return "interface as \(layer)" }
     }
     return seen.isEmpty ? nil : "over it: \(seen)"
@@ -112,7 +115,8 @@ struct BoardOutput {
       return "\(picture.buffer.layout.format) read as \(layer.layout.format), rows of "
         + "\(layer.layout.planes[0].pitch) for \(picture.buffer.layout.planes[0].pitch)"
     }
-    guard layer.source == plan.plane.source, layer.destination == plan.plane.destination,
+    guard layer.source == plan.plane.source,
+      layer.destination == plan.plane.destination.placed(in: display.output.area),
       layer.rotation == plan.plane.rotation, layer.isOpaque, layer.isPremultiplied
     else { return "picture as \(layer)" }
     let color = plan.format.isRGB ? nil : plan.color

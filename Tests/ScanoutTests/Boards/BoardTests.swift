@@ -71,6 +71,61 @@ struct BoardTests {
     #expect(faults + output.closedRoutes == [])
   }
 
+  @Test("Everything is shown within the margins", arguments: FakeBoard.all)
+  func margins(board: FakeBoard) throws {
+    var faults: [String] = []
+    let margins = try #require(Margins("20 40 8 16"))
+    let output = try BoardOutput(board, margins: margins)
+    try output.display.light()
+    let size = output.display.size
+    let boxes = [
+      nil, PixelRect(size),
+      PixelRect(x: size.width - 90, y: size.height - 40, width: 90, height: 40),
+    ]
+    for kind in PictureKind.allCases {
+      for box in boxes {
+        let layers = try output.layers(kind, interface: box)
+        if let fault = try output.show(layers) {
+          faults.append("\(kind) with \(box.map { "\($0)" } ?? "nothing"): \(fault)")
+        }
+        let place = layers.scanned.plan.pictureDestination
+        if place.intersection(PixelRect(size)) != place { faults.append("\(kind) at \(place)") }
+      }
+    }
+    #expect(faults + output.closedRoutes == [])
+  }
+
+  @Test("A plane that always covers the screen shows black margins, also around composed pictures")
+  func margins() throws {
+    var primary = BoardPlane(.primary, [.xrgb8888])
+    primary.coversScreen = true
+    let output = try BoardOutput(
+      FakeBoard("covering", driver: "test", [primary]), margins: try #require(Margins("20 40 8 16"))
+    )
+    try output.display.light()
+    let (size, area) = (output.display.size, output.display.output.area)
+    let whole = PictureDescription(
+      format: .xrgb8888, depth: 8, chroma: .rgb, size: size,
+      color: ColorDescription(matrix: .bt709, range: .full))
+    let plan = try output.display.plan(for: whole, Arrangement())
+    #expect(plan.bufferPart == area && plan.plane.destination == output.display.screen)
+    let corner = PixelRect(x: size.width - 8, y: size.height - 6, width: 8, height: 6)
+    let layers = try output.layers(.still, interface: corner, number: 1, plan: plan)
+    layers.picture.buffer.fill(area, 0xFFFF_FFFF)
+    try #require(layers.interface).buffer.fill(corner, 0xFF00_00FF)
+    #expect(try output.show(layers) == nil)
+    let shown = try #require(output.display.commits.slots.onScreen?.flattened).buffer
+    let expected: [(Int, Int, UInt32)] = [
+      (0, 0, 0), (area.x, area.y, 0xFF_FFFF), (area.x - 1, area.y, 0), (area.x, area.y - 1, 0),
+      (area.right - 1, area.bottom - 1, 0xFF), (area.right - 9, area.bottom - 1, 0xFF_FFFF),
+      (area.right, area.bottom - 1, 0), (area.right - 1, area.bottom, 0),
+    ]
+    for (x, y, pixel) in expected { #expect(shown.pixel(x, y) == pixel, "\(x), \(y)") }
+    // A screenshot shows the same.
+    let shot = try Composition.compose(layers, size: size, on: output.display.screen)
+    for (x, y, pixel) in expected { #expect(shot.pixel(x, y) == pixel, "shot \(x), \(y)") }
+  }
+
   /// The boards whose primary plane shows YUV, without their other planes.
   private static let single = FakeBoard.all.filter { $0.planes[0].formats.contains(.nv12) }.map {
     board in
@@ -301,5 +356,20 @@ struct BoardTests {
     guard output.display.routes[plan.route].mode == .twoPlanes else { return }
     #expect(try made(.full, Arrangement()) == 0)
     #expect(try made(.hd, Arrangement(fit: .cover)) <= 1)
+  }
+}
+
+extension ScanoutBuffer {
+  fileprivate func fill(_ box: PixelRect, _ pixel: UInt32) {
+    forRows(of: box) { offset, count in
+      unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count])
+        .bindMemory(to: UInt32.self).update(repeating: pixel)
+    }
+  }
+
+  /// Without its alpha.
+  fileprivate func pixel(_ x: Int, _ y: Int) -> UInt32 {
+    let offset = y * layout.planes[0].pitch + x * 4
+    return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self) & 0xFF_FFFF
   }
 }
