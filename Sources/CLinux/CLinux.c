@@ -24,6 +24,11 @@ void vitrine_set_thread_back(void) {
   syscall(SYS_ioprio_set, only_this_thread, 0, idle_class << class_shift);
 }
 
+// From <linux/i2c-dev.h>.
+enum { i2c_slave = 0x0703 };
+
+int vitrine_select_i2c_device(int bus, unsigned address) { return ioctl(bus, i2c_slave, (unsigned long)address); }
+
 static _Thread_local void *thread_record;
 
 void *vitrine_thread_record(void) { return thread_record; }

@@ -23,6 +23,7 @@ extension JSONValue {
     self =
       switch dimming {
       case .backlight(let light): fields(by: "backlight", light)
+      case .monitor: fields(by: "monitor")
       case .gammaTable: fields(by: "gamma-table")
       case .impossible(let cause): fields(by: nil, error: cause)
       case nil: .null

@@ -17,10 +17,20 @@ package enum Brightness: Hashable, Sendable {
   }
 }
 
+/// How displays without a backlight in the kernel are dimmed.
+package enum ExternalDimming: String, CaseIterable, Sendable {
+  /// By darkening the picture.
+  case picture
+  /// By the monitor's own brightness, over the display cable.
+  case monitor
+}
+
 /// The means by which a display is dimmed.
 package enum Dimming: Hashable, Sendable {
   /// The kernel's backlight of this name.
   case backlight(String)
+  /// The monitor's own brightness, over the display cable (DDC/CI).
+  case monitor
   /// The pixel values, by a gamma table.
   case gammaTable
   /// Dimming is not possible, with the reason.

@@ -23,6 +23,7 @@ package struct DisplaySettings: Hashable, Sendable {
   package var fit = Fit.contain
   package var turning = RotationChoice.fixed(.none)
   package var margins = Margins.none
+  package var dimming = ExternalDimming.picture
   package var brightness = ScheduledBrightness()
 
   /// Clockwise from upright, regardless of how the panel is built in; upright until the sensor has

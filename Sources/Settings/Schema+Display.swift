@@ -86,6 +86,12 @@ extension Schema {
       configuration.display.brightness.standard = Brightness(
         percent: Int(saturating: percent.rounded()))
     },
+    .choice(
+      "display.dimming", noun: "value", \.display.dimming,
+      """
+      How displays other than built-in panels are dimmed: by darkening the picture (`picture`), or by the \
+      monitor's own brightness over the display cable (`monitor`, DDC/CI).
+      """),
     .amounts(
       "display.brightness-schedule", without: "`display.brightness` always",
       \.display.brightness.schedule,

@@ -220,6 +220,12 @@ struct SettingTests {
         path: "display.hdr", good: ["\"off\"", "off", "auto"],
         bad: [("on", "unknown value"), ("[auto]", "expected off or auto"), ("", "missing value")]),
       SettingCase(
+        path: "display.dimming", good: ["picture", "monitor"],
+        bad: [
+          ("backlight", "unknown value \"backlight\": expected picture or monitor"),
+          ("moniter", "did you mean monitor?"), ("", "missing value"),
+        ]),
+      SettingCase(
         path: "display.fit", good: ["contain", "cover", "stretch"],
         bad: [
           ("fill", "unknown value \"fill\""), ("covers", "did you mean cover?"),

@@ -130,6 +130,10 @@ int vitrine_peer_is_member(int socket, unsigned group);
 /// Creates an empty file in memory, with this name in /proc.
 int vitrine_make_memory_file(const char *name);
 
+/// Makes reads and writes of an I2C bus go to the device at this address. Returns -1 and sets errno on
+/// failure: EBUSY if a driver of the kernel uses that device. The corresponding request is `I2C_SLAVE`.
+int vitrine_select_i2c_device(int bus, unsigned address);
+
 /// Returns a non-blocking socket that becomes readable when a network device, address or route
 /// changes: see rtnetlink(7). Returns -1 and sets errno on failure.
 int vitrine_open_network_news(void);

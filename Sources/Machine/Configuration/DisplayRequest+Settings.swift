@@ -19,6 +19,7 @@ extension DisplayRequest {
     panels.rotations = settings.rotationsBesides
     panels.margins = display.margins
     panels.ownMargins = settings.outputs.compactMapValues(\.margins)
+    panels.dimming = display.dimming
     mirrors = display.mirrors
   }
 }

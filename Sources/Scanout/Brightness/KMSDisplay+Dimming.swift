@@ -79,6 +79,6 @@ extension KMSDisplay {
     pendingEvents.append(
       .warning(
         "\(output.connector.name): cannot be dimmed: \(cause), and there is no kernel backlight. "
-          + "Set the brightness on the display itself; DDC/CI is not supported"))
+          + "Set display.dimming to monitor, or set the brightness on the display itself"))
   }
 }

@@ -56,6 +56,7 @@ package struct PanelPreferences: Hashable, Sendable {
   package var margins = Margins.none
   /// Margins for connectors, instead of `margins`.
   package var ownMargins: [String: Margins] = [:]
+  package var dimming = ExternalDimming.picture
 
   /// The used part of a mode.
   func area(of mode: PixelSize, at connector: String?) -> PixelRect {

@@ -13,8 +13,10 @@ struct DrivenOutput: ~Copyable {
   let dark: MemoryDisplay
   private var brightness: OutputBrightness
 
-  init(dark: MemoryDisplay, _ brightness: Brightness) {
-    (self.dark, self.brightness) = (dark, OutputBrightness(brightness))
+  init(dark: MemoryDisplay, _ request: DisplayRequest) {
+    self.dark = dark
+    brightness = OutputBrightness(
+      request.brightness, monitors: request.panels.dimming == .monitor ? MonitorSearch() : nil)
   }
 
   var sink: any DisplaySink { display ?? dark }
@@ -36,8 +38,8 @@ struct DrivenOutput: ~Copyable {
   /// Switches to or from another virtual terminal.
   mutating func setLeft(_ isLeft: Bool) { brightness.setLeft(isLeft) }
 
-  /// Handles a backlight that could not be set.
-  mutating func handleBacklightFailure(wakeup: Wakeup) {
+  /// Handles a backlight or monitor that could not be set.
+  mutating func handleDimmingFailure(wakeup: Wakeup) {
     brightness.handleFailure(display, wakeup: wakeup)
   }
 
@@ -56,7 +58,7 @@ struct DrivenOutput: ~Copyable {
       try remember(wanted, on: device)
       let next = try KMSDisplay(
         wanted, on: device, request, wakeup: wakeup, before: remembered?.connector.properties)
-      brightness.apply(to: next, wakeup: wakeup)
+      brightness.apply(to: next, isRenewed: true, wakeup: wakeup)
       try light(next)
       display = next
     } catch {

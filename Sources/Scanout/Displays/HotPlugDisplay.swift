@@ -32,7 +32,7 @@ package final class HotPlugDisplay: DisplaySink, DeviceSink {
     power = PowerControl(isOn: !request.power.beginsOff)
     policy = ConnectorPolicy(wanted: request.connector, avoided: request.avoided)
     chooser = ModeChooser(request.modes)
-    driven = DrivenOutput(dark: MemoryDisplay(expecting: request), request.brightness)
+    driven = DrivenOutput(dark: MemoryDisplay(expecting: request), request)
     let survey: ConnectorSurvey
     do throws(Errno) {
       events = try DisplayEventLoop()
@@ -174,7 +174,7 @@ package final class HotPlugDisplay: DisplaySink, DeviceSink {
     events.wakeup.clear()
     while let event = surveys.next() { try handle(event) }
     if retry.consumeDue(at: now) { surveys.requestSurvey() }
-    driven.handleBacklightFailure(wakeup: events.wakeup)
+    driven.handleDimmingFailure(wakeup: events.wakeup)
     do {
       try sink.timePassed(now)
     } catch {

@@ -128,7 +128,7 @@ struct DimmingTests {
         cause.contains(hasTable ? "rejected the gamma table" : "has no gamma table"), "\(cause)")
       let news = output.display.drainEvents().map { "\($0)" }
       #expect(news.count == 1 && news[0].contains("HDMI-A-1: cannot be dimmed"), "\(news)")
-      #expect(news[0].contains("Set the brightness on the display itself"))
+      #expect(news[0].contains("Set display.dimming to monitor"))
     }
   }
 

@@ -112,6 +112,84 @@ struct OutputBrightnessTests {
     #expect(brightness.dimming(output.display) == nil)
   }
 
+  /// The bus of a simulated monitor.
+  private final class Cable: MonitorBus {
+    let monitor: Shared<FakeMonitor>
+
+    init(_ monitor: FakeMonitor) { self.monitor = Shared(monitor) }
+
+    func write(_ bytes: [UInt8]) throws(Errno) {
+      let outcome = monitor.update { monitor in
+        Result { () throws(Errno) in try monitor.write(bytes) }
+      }
+      try outcome.get()
+    }
+
+    func read(_ count: Int) throws(Errno) -> [UInt8] { try monitor.value.read() }
+  }
+
+  /// A tree in which a connector has this bus.
+  private static func cabled(_ connector: String) throws -> SysfsTree {
+    let tree = try tree()
+    try tree.bus("i2c-7", of: connector, on: "card0")
+    return tree
+  }
+
+  @Test("A monitor's own brightness is set, its pictures are unchanged, and it is restored")
+  func monitor() throws {
+    let (output, wakeup) = (try BoardOutput(.pi4), try Wakeup())
+    let tree = try Self.cabled(output.display.output.connector.name)
+    let cable = Cable(FakeMonitor(level: 150, most: 200))
+    let search = MonitorSearch(root: tree.root) { path throws(MonitorFault) in
+      guard path == "/dev/i2c-7" else { throw .cannotOpen(path, .noEntry) }
+      return cable
+    }
+    var brightness = OutputBrightness(
+      .percent(30), BacklightSearch(root: tree.root), monitors: search)
+    brightness.apply(to: output.display, wakeup: wakeup)
+    try output.display.light()
+    #expect(brightness.dimming(output.display) == .monitor)
+    #expect(Self.waits { cable.monitor.value.level == 60 })
+    #expect(output.device.gammaTable == nil && output.display.drainEvents().isEmpty)
+    brightness.setLeft(true)
+    #expect(Self.waits { cable.monitor.value.level == 150 })
+    brightness.setLeft(false)
+    #expect(Self.waits { cable.monitor.value.level == 60 })
+    brightness.leave()
+    #expect(cable.monitor.value.level == 150)
+  }
+
+  @Test(
+    "A monitor that cannot be set is reported once with its cure, and pictures are darkened instead",
+    arguments: [
+      ("i2c-7", Errno.noEntry, "modprobe i2c-dev"), ("i2c-7", .accessDenied, "the group video"),
+      ("i2c-7", nil, "turn on DDC/CI"), ("dp-aux", nil, "no I2C bus"),
+    ])
+  func noMonitor(bus: String, error: Errno?, cure: String) throws {
+    let (output, wakeup) = (try BoardOutput(.pi4), try Wakeup())
+    let tree = try Self.tree()
+    try tree.bus(bus, of: output.display.output.connector.name, on: "card0")
+    let cable = Cable(FakeMonitor(isSilent: true))
+    let search = MonitorSearch(root: tree.root) { path throws(MonitorFault) in
+      if let error { throw .cannotOpen(path, error) }
+      return cable
+    }
+    var brightness = OutputBrightness(
+      .percent(50), BacklightSearch(root: tree.root), monitors: search)
+    brightness.apply(to: output.display, wakeup: wakeup)
+    try output.display.light()
+    for _ in 0..<2 {
+      let isDarkened = Self.waits {
+        brightness.handleFailure(output.display, wakeup: wakeup)
+        return brightness.dimming(output.display) == .gammaTable
+      }
+      #expect(isDarkened)
+      brightness.apply(to: output.display, isRenewed: true, wakeup: wakeup)
+    }
+    let news = output.display.drainEvents().map { "\($0)" }
+    #expect(news.count == 1 && news[0].contains(cure), "\(news)")
+  }
+
   /// Whether a condition, caused by another thread, holds in time.
   private static func waits(until isSo: () -> Bool) -> Bool {
     for _ in 0..<500 where !isSo() { usleep(10_000) }

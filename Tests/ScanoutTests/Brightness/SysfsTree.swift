@@ -27,6 +27,16 @@ struct SysfsTree: ~Copyable {
     }
   }
 
+  /// The I2C bus of a connector's cable.
+  func bus(_ name: String, of connector: String, on card: String) throws {
+    let (folder, bus) = (
+      Folder("\(root)/class/drm/\(card)-\(connector)"), "\(root)/devices/\(name)"
+    )
+    try Folder(bus).make()
+    try folder.make()
+    try link(folder.path(of: "ddc"), to: bus)
+  }
+
   /// A backlight of a device, or one without a device if nil.
   func light(_ name: String, of device: String?, _ type: String, most: String = "255") throws {
     let folder = Folder("\(root)/devices/lights/\(name)")

@@ -1,0 +1,138 @@
+internal import VitrineLinux
+internal import VitrinePictures
+internal import VitrineTiming
+
+/// The I2C bus of a monitor. Calls wait for the bus, and come from one thread.
+protocol MonitorBus: Sendable {
+  func write(_ bytes: [UInt8]) throws(Errno)
+  /// Reads up to `count` bytes.
+  func read(_ count: Int) throws(Errno) -> [UInt8]
+}
+
+extension I2CDevice: MonitorBus {}
+
+/// A monitor with a controlled brightness, restored at the end. A separate thread talks to it: a
+/// transaction takes milliseconds, and seconds if the bus is stuck.
+final class MonitorController {
+  private enum Order: Sendable { case set(Brightness, isRenewed: Bool), end }
+
+  private let orders = BoundedQueue<Order>(limit: .max)
+  private let news: Shared<MonitorDialogue.News?>
+  private let thread: NamedThread
+
+  /// `open` is called on the thread. `wakeup` rings when there is an event.
+  init(
+    wakeup: Wakeup, open: @escaping @Sendable () throws(MonitorFault) -> any MonitorBus
+  ) throws(Errno) {
+    let news = Shared<MonitorDialogue.News?>(nil)
+    self.news = news
+    thread = try NamedThread("monitor") { [orders] in
+      Self.run(orders, open) {
+        let found = $0
+        news.update { $0 = found }
+        wakeup.ring()
+      }
+    }
+  }
+
+  /// Restores the initial brightness with one attempt, and waits for that.
+  deinit {
+    set(.asFound)
+    orders.force(.end)
+    thread.join()
+  }
+
+  /// Sets the brightness soon. With `isRenewed`, the monitor may be another one.
+  func set(_ brightness: Brightness, isRenewed: Bool = false) {
+    orders.force(.set(brightness, isRenewed: isRenewed))
+  }
+
+  /// The latest event, once.
+  func consumeNews() -> MonitorDialogue.News? {
+    news.update { news in
+      defer { news = nil }
+      return news
+    }
+  }
+
+  private static func run(
+    _ orders: BoundedQueue<Order>, _ open: () throws(MonitorFault) -> any MonitorBus,
+    report: (MonitorDialogue.News) -> Void
+  ) {
+    let bus: any MonitorBus
+    do throws(MonitorFault) {
+      bus = try open()
+    } catch {
+      return report(.failed(error))
+    }
+    var dialogue = MonitorDialogue(at: .now())
+    var isEnding = false
+    while !isEnding || dialogue.due != nil {
+      switch orders.pop(until: dialogue.due) {
+      case .set(let brightness, let isRenewed)?:
+        dialogue.request(brightness, isRenewed: isRenewed)
+        continue
+      case .end?:
+        isEnding = true
+        continue
+      case nil: break
+      }
+      let isDone = advance(&dialogue, bus)
+      if let news = dialogue.consumeNews() { report(news) }
+      if isEnding, !isDone { return }
+    }
+  }
+
+  /// Carries out the next step, if it is due. Returns false if it failed.
+  private static func advance(_ dialogue: inout MonitorDialogue, _ bus: any MonitorBus) -> Bool {
+    guard let step = dialogue.step(at: .now()) else { return true }
+    do throws(Errno) {
+      switch step {
+      case .write(let bytes):
+        try bus.write(bytes)
+        dialogue.recordWrite(at: .now())
+      case .read(let count):
+        dialogue.recordReply(try bus.read(count), at: .now())
+      }
+      return true
+    } catch {
+      dialogue.recordFailure(.bus(error), at: .now())
+      return false
+    }
+  }
+}
+
+/// Finds the I2C buses of monitors, without using them.
+struct MonitorSearch {
+  /// The mount point of sysfs; tests use another folder.
+  var root = "/sys"
+  /// Opens a bus by its path; tests use a simulated monitor.
+  var open: @Sendable (_ path: String) throws(MonitorFault) -> any MonitorBus = {
+    path throws(MonitorFault) in
+    do throws(Errno) {
+      return try I2CDevice(path, address: MonitorMessage.address)
+    } catch {
+      throw .cannotOpen(path, error)
+    }
+  }
+
+  /// The bus of a connector on the card named `card0`, such as `/dev/i2c-3`; nil if its driver reports
+  /// none.
+  func find(_ connector: String, on card: String) -> String? {
+    let folder = Folder("\(root)/class/drm/\(card)-\(connector)")
+    // DisplayPort has a separate bus for each cable, below the connector.
+    let names = [
+      folder.folder("ddc").resolvedPath.map { String($0.split(separator: "/").last ?? "") }
+    ]
+    let bus = (names.compactMap(\.self) + folder.names.sorted()).first(where: Self.isBus)
+    return bus.map { "/dev/\($0)" }
+  }
+
+  /// Whether a name is `i2c-` and a number.
+  private static func isBus(_ name: String) -> Bool {
+    guard name.hasPrefix("i2c-") else { return false }
+    let number = name.utf8.dropFirst(4)
+    return (1...4).contains(number.count)
+      && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+}
