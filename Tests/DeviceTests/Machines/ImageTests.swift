@@ -63,6 +63,45 @@ struct ImageTests {
     #expect(checked.output.contains(/status [01]\s*$/), "\(checked.output)")
   }
 
+  /// The boot loader's entries on the disk that `boot` left in this folder.
+  private func entries(in out: URL) throws -> String {
+    try Lab.run(
+      "bash",
+      [
+        "-c",
+        """
+        start=$(sfdisk --json '\(out.appending(path: "disk").path)' | python3 -c '
+        import json, sys
+        print(json.load(sys.stdin)["partitiontable"]["partitions"][0]["start"] * 512)')
+        MTOOLS_SKIP_CHECK=1 mdir -b -i '\(out.appending(path: "disk").path)'@@"$start" ::/loader/entries
+        """,
+      ]
+    ).output
+  }
+
+  @Test(
+    "A new root stays if its picture appears, and is left after two starts without one",
+    arguments: [
+      ("", "vitrine-b.conf", 300),
+      ("init=/bin/false", "vitrine-b+0-2.conf", 600),
+      // Each start waits five minutes for the picture.
+      ("systemd.mask=vitrine.service", "vitrine-b+0-2.conf", 1500),
+    ])
+  func trial(options: String, entry: String, limit: Int) throws {
+    let out = try Lab.folder("image-trial")
+    let image = try image(["--out", out.appending(path: "image.img").path])
+    let added = try Lab.run(
+      Lab.root.appending(path: "tools/image.d/add-root").path, [image.path, options])
+    try #require(added.status == 0, "\(added.output)")
+    // After the picture, the trial looks every five seconds.
+    let boots = try boot(image, ["--limit", "\(limit)", "--stay", "30"], out: out)
+    #expect(boots.count == 1)
+    let names = try entries(in: out).split(separator: "\n").compactMap { line in
+      line.split(separator: "/").last.map(String.init)
+    }
+    #expect(names.sorted() == ["vitrine-a.conf", entry])
+  }
+
   @Test("Errors in the image's settings are shown, and the valid settings apply")
   func faults() throws {
     let out = try Lab.folder("image-faults")
