@@ -74,18 +74,20 @@ final class MonitorController {
         continue
       case .end?:
         isEnding = true
+        dialogue.finish()
         continue
       case nil: break
       }
-      let isDone = advance(&dialogue, bus)
+      advance(&dialogue, bus)
       if let news = dialogue.consumeNews() { report(news) }
-      if isEnding, !isDone { return }
+      // A monitor that does not answer must not hold up the display.
+      if isEnding { return }
     }
   }
 
-  /// Carries out the next step, if it is due. Returns false if it failed.
-  private static func advance(_ dialogue: inout MonitorDialogue, _ bus: any MonitorBus) -> Bool {
-    guard let step = dialogue.step(at: .now()) else { return true }
+  /// Carries out the next step, if it is due.
+  private static func advance(_ dialogue: inout MonitorDialogue, _ bus: any MonitorBus) {
+    guard let step = dialogue.step(at: .now()) else { return }
     do throws(Errno) {
       switch step {
       case .write(let bytes):
@@ -94,10 +96,8 @@ final class MonitorController {
       case .read(let count):
         dialogue.recordReply(try bus.read(count), at: .now())
       }
-      return true
     } catch {
       dialogue.recordFailure(.bus(error), at: .now())
-      return false
     }
   }
 }

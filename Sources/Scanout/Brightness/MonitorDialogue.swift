@@ -51,6 +51,12 @@ struct MonitorDialogue {
     due = quietUntil
   }
 
+  /// Leaves only the restoration of the initial level to do, if it differs.
+  mutating func finish() {
+    wanted = .asFound
+    (phase, due) = target == nil ? (.idle, nil) : (.setting, quietUntil)
+  }
+
   /// The level to set; nil if the monitor is at that level.
   private var target: UInt16? {
     guard let before else { return nil }
