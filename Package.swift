@@ -93,6 +93,9 @@ let package = Package(
       resources: [.embedInCode("Translations")],
       swiftSettings: house),
     .target(
+      name: "Stage", dependencies: ["Timing", "Pictures", "Scenes", "Schedules"],
+      exclude: ["README.md"], swiftSettings: house),
+    .target(
       name: "Doctor", dependencies: ["Pictures", "Playback"], exclude: ["README.md"],
       swiftSettings: house),
 
@@ -248,7 +251,7 @@ let package = Package(
         "Schedules",
         "CYAML", "Markup", "Calendars", "Timing", "Pictures", "Addresses", "Playlists", "Playback",
         "Gestures",
-        "Overlay", "Scenes",
+        "Overlay", "Scenes", "Stage",
       ],
       exclude: ["README.md"], swiftSettings: device),
 
@@ -329,7 +332,7 @@ let package = Package(
         "Engine",
         "Control",
         "Settings", "Machine", "Web", "Bus", "Cryptography", "MPRIS", "Operations", "Codes",
-        "Lists", "Plans", "Signage", "Thumbnails",
+        "Lists", "Plans", "Signage", "Stage", "Thumbnails",
         service("Logging", "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -509,6 +512,10 @@ let package = Package(
       name: "VitrineTestingTests", dependencies: ["VitrineKit", "VitrineTesting"],
       swiftSettings: house),
     .testTarget(
+      name: "StageTests",
+      dependencies: ["Pictures", "Scenes", "Schedules", "Stage", "Timing"],
+      swiftSettings: house),
+    .testTarget(
       name: "PlansTests",
       dependencies: ["Linux", "Plans", "Pictures", "Playback", "Playlists", "Schedules", "Timing"],
       swiftSettings: house),
@@ -530,7 +537,7 @@ let package = Package(
         "Schedules",
         "Daemon", "Bus", "Cryptography", "Fakes", "Control", "Engine", "KMS", "Linux", "Machine",
         "Content", "Gestures", "Lists", "Network", "Operations", "Overlay", "Plans",
-        "Scenes",
+        "Scenes", "Stage",
         "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Addresses", "Timing", "Web",
       ],
       swiftSettings: house),

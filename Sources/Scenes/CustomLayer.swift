@@ -46,14 +46,14 @@ package struct CustomLayer: Sendable {
   package mutating func recordFlip(at time: HostTime) { flip = time }
 
   /// Whether the next refresh shows another picture.
-  package var isMoving: Bool { drawing?.pace == .everyFrame }
+  package var isMoving: Bool { drawing?.pace == .everyFrame || scene.isMoving }
 
   /// When to call `redraw` if nothing else happens.
-  package var deadline: HostTime? { due }
+  package var deadline: HostTime? { [due, scene.nextChange].compactMap(\.self).min() }
 
   /// Redraws if necessary.
   package mutating func redraw(at now: HostTime) {
-    guard isOutdated || isMoving || due.map({ $0 <= now }) ?? false else { return }
+    guard isOutdated || isMoving || deadline.map({ $0 <= now }) ?? false else { return }
     isOutdated = false
     scene = drawing?.draw(sheet(at: now)).drawable ?? CustomScene()
     guard case .every(let wanted)? = drawing?.pace else { return due = nil }

@@ -1,4 +1,5 @@
 package import VitrinePictures
+package import VitrineTiming
 
 /// The program's drawings over the video, and its touch areas. A value type, in pixels of the
 /// upright display.
@@ -11,6 +12,10 @@ package struct CustomScene: Hashable, Sendable {
   package var areas: [HitArea]
   /// The bottom limit for subtitles, as far as there is room. Nil does not restrict them.
   package var subtitleBottom: Double?
+  /// When to draw again, in addition to the pace of the drawing; nil is never.
+  package var nextChange: HostTime?
+  /// Whether to draw again after each flip.
+  package var isMoving = false
 
   package init(below: [Drawing] = [], above: [Drawing] = [], areas: [HitArea] = []) {
     self.below = below
@@ -28,6 +33,7 @@ package struct CustomScene: Hashable, Sendable {
     var scene = CustomScene(
       below: below.filter(\.isSomewhere), above: above.filter(\.isSomewhere),
       areas: areas.filter(\.frame.isSomewhere))
+    (scene.nextChange, scene.isMoving) = (nextChange, isMoving)
     scene.subtitleBottom = subtitleBottom.flatMap { $0.isFinite ? $0 : nil }
     return scene
   }

@@ -177,6 +177,8 @@ extension SettingKind {
       "a size and rate, `1920x1080@59.94`, or a modeline, "
         + "`'Modeline \"name\" 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync +vsync'`"
     case .connector: "a connector name"
+    case .overlay: "a name"
+    case .localTime: "`2026-12-24 18:00`"
     case .trigger: "a key name or a code"
     case .paths(let most): "a path, or a list of up to \(most) paths"
     case .path: "an absolute path"
@@ -204,6 +206,7 @@ extension SettingKind {
   fileprivate var rowNoun: String {
     switch self {
     case .origin: "server addresses"
+    case .overlay: "names"
     case .trigger: "key names and codes"
     default: "connector names"
     }

@@ -1,4 +1,5 @@
 package import VitrineOverlay
+package import VitrineStage
 
 /// A complete, valid configuration. Keys that no file sets have their defaults.
 package struct Configuration: Hashable, Sendable {
@@ -16,6 +17,8 @@ package struct Configuration: Hashable, Sendable {
   package var input = InputSettings()
   /// The section `triggers`, by key or code.
   package var triggers: [String: TriggerSettings] = [:]
+  /// The section `overlays`, by the operator's names.
+  package var overlays: [String: StageOverlay] = [:]
   package var power = PowerSettings()
   package var playback = PlaybackSettings()
   package var audio = AudioSettings()

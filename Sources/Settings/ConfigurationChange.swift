@@ -41,6 +41,7 @@ package struct ConfigurationChange: Hashable, Sendable {
       ("interface", old.operation == new.operation),
       ("outputs", old.outputsNeedingRestart == new.outputsNeedingRestart),
       ("input", old.input == new.input), ("triggers", old.triggers == new.triggers),
+      ("overlays", old.overlays == new.overlays),
       ("service", old.service == new.service), ("control", old.control == new.control),
       ("cache", old.cache == new.cache),
       ("content", old.content == new.content),

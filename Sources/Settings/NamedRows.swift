@@ -34,6 +34,14 @@ struct NamedRows {
     {
       faults.add(path, line, "missing key \(field.name)")
     }
+    let alternatives = fields.filter(\.isAlternative).map(\.name)
+    let found = pairs.filter { alternatives.contains($0.name) }
+    if !alternatives.isEmpty, found.isEmpty {
+      faults.add(path, line, "missing key: expected \(either(alternatives))")
+    }
+    if let second = found.dropFirst().first {
+      faults.add(path, second.line, "expected one of \(found.map(\.name).joined(separator: ", "))")
+    }
   }
 
   private func row(
@@ -58,6 +66,7 @@ struct NamedRows {
       switch field.kind.read(pair.value, at: place, &faults) {
       case .text(let word): row[field.name] = word
       case .number(let number): row[field.name] = plain(number)
+      case .color(let color): row[field.name] = color.text
       default: continue
       }
     }

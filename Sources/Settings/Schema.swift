@@ -53,7 +53,7 @@ enum Schema {
   static let settings: [Setting] = [
     topLevel, interface, operation, theme, wording, keys, outputs, playback, audio, subtitles,
     display,
-    input, triggers, power, service, control, access, network, cache, content, console,
+    input, triggers, overlays, power, service, control, access, network, cache, content, console,
   ].flatMap(\.self)
 
   /// The settings directly in a section; an empty path is the top level.

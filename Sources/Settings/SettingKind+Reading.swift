@@ -95,9 +95,8 @@ extension SettingKind {
         throw SettingError(cause: "invalid row \(quoted(word)): \(error.cause)")
       }
       return .text(word)
-    case .choice, .mode, .margins, .quality, .decoder, .customMode, .connector, .trigger, .origin,
-      .proxy,
-      .screen,
+    case .choice, .mode, .margins, .quality, .decoder, .customMode, .connector, .trigger, .overlay,
+      .localTime, .origin, .proxy, .screen,
       .address, .endpoint,
       .path,
       .terminal:

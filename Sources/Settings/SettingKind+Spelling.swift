@@ -4,6 +4,7 @@ internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScenes
+internal import VitrineSchedules
 
 // Checks only the spelling. Whether a mode or connector exists is known once the device is open.
 extension SettingKind {
@@ -26,6 +27,10 @@ extension SettingKind {
       throw invalid("connector", word)
     case .trigger where !Self.isTrigger(word):
       throw invalid("trigger", word)
+    case .overlay where !Self.isName(word):
+      throw invalid("name", word)
+    case .localTime where CivilTime(text: word) == nil:
+      throw invalid("time", word)
     case .origin where !Self.isOrigin(word):
       throw invalid("server address", word)
     case .proxy where !(Self.isOrigin(word) && word.hasPrefix("http")):
@@ -46,6 +51,13 @@ extension SettingKind {
 
   func invalid(_ noun: String, _ word: String) -> SettingError {
     SettingError(cause: "invalid \(noun) \(quoted(word)): expected \(expected)")
+  }
+
+  private static func isName(_ word: String) -> Bool {
+    (1...40).contains(word.utf8.count)
+      && word.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-")
+      }
   }
 
   private static func isTrigger(_ word: String) -> Bool {

@@ -49,6 +49,10 @@ indirect enum SettingKind: Hashable, Sendable {
   case connector
   /// The name of a key, or a code.
   case trigger
+  /// The operator's name for an overlay.
+  case overlay
+  /// A local date and time.
+  case localTime
   /// A server: scheme, host and port of a URL.
   case origin
   /// The same, for a proxy.
@@ -68,6 +72,8 @@ struct RowField: Hashable, Sendable {
   let name: String
   let kind: SettingKind
   var isRequired = false
+  /// Whether it is one of several keys, of which a section must have exactly one.
+  var isAlternative = false
 }
 
 /// The value of a setting in a file, after its kind was checked.
@@ -109,6 +115,8 @@ extension SettingKind {
     case .decoder: "auto, software, a driver name or a path such as /dev/video1"
     case .customMode: "a mode such as 1920x1080@59.94, or a modeline in single quotes"
     case .connector: "a name such as HDMI-A-1"
+    case .overlay: "a name of letters, digits and hyphens"
+    case .localTime: "a date and time such as 2026-12-24 18:00"
     case .trigger: "a key name such as KEY_F1 or BTN_0, or a code of letters, digits and signs"
     case .origin: "a scheme, host and port such as https://tv.example:8443, without a path"
     case .address: "a URL such as https://content.example/shop/manifest.json"
@@ -119,6 +127,8 @@ extension SettingKind {
       "sections by server address, such as https://tv.example: \(Self.section(fields))"
     case .rows(.choice(let noun, let words), let fields, _):
       "sections by \(noun), such as \(words.first ?? ""): \(Self.section(fields))"
+    case .rows(.overlay, let fields, _):
+      "sections by a name of yours, such as clock: \(Self.section(fields))"
     case .rows(.trigger, let fields, _):
       "sections by key or code, such as KEY_F1: \(Self.section(fields))"
     case .rows(_, let fields, _):

@@ -270,6 +270,29 @@ struct SettingTests {
           ("[KEY_F1]", "sections by key or code"),
         ]),
       SettingCase(
+        path: "overlays",
+        good: [
+          "", "{}", "{clock: {clock: \"%H:%M\"}}",
+          "{a: {clock: \"%A\", language: de_DE, time-zone: Europe/Berlin, at: top-left, size: 8}}",
+          "{sale: {countdown: 2026-12-24 18:00, color: \"#FFF\", background: \"#00000080\"}}",
+          "{line: {ticker: Welcome}, more: {ticker-file: /srv/line.txt, at: top}}",
+          "{logo: {image: /srv/logo.png}, code: {code: \"https://museum.example\"}}",
+          "{lunch: {text: Soup, when: \"mon-fri 11:30-14:00\"}}",
+        ],
+        bad: [
+          ("{a: {}}", "missing key: expected clock, countdown, text, ticker"),
+          ("{a: {at: top}}", "missing key: expected clock"),
+          ("{a: {text: b, code: c}}", "expected one of text, code"),
+          ("{a b: {text: c}}", "invalid name \"a b\""),
+          ("{a: {countdown: tomorrow}}", "invalid time \"tomorrow\": expected a date and time"),
+          ("{a: {image: logo.png}}", "expected an absolute path"),
+          ("{a: {text: b, at: middle}}", "unknown place \"middle\""),
+          ("{a: {text: b, size: 0}}", "1 to 100 (%)"),
+          ("{a: {text: b, color: red}}", "invalid colour"),
+          ("{a: {text: b, when: never}}", "invalid row"), ("{a: b}", "(clock, countdown"),
+          ("[a]", "sections by a name of yours"),
+        ]),
+      SettingCase(
         path: "input.readers", good: ["[]", "[\"Lab reader\", /dev/input/event3]"],
         bad: [("Lab", "expected a list in brackets"), ("[\"\"]", "empty value: expected text")]),
       SettingCase(

@@ -157,7 +157,9 @@ extension ProgramPlan {
     if isOperated {
       configuration.interface = InterfaceConfiguration(
         settings, listing: hasList ? content.listed : nil, title: content.title)
-    } else if isPairable || settings.interface.servicePIN != nil || !settings.triggers.isEmpty {
+    } else if isPairable || settings.interface.servicePIN != nil
+      || !settings.triggers.isEmpty || !settings.overlays.isEmpty
+    {
       configuration.interface = .bare(settings)
     }
     return configuration

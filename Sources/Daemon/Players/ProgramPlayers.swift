@@ -19,6 +19,7 @@ package final class ProgramPlayers {
   let clock: ClockTrust?
   private let service: ServiceMenuFacts
   private let triggers: TriggerReader
+  private let overlays: OverlayReader?
   private let remotes: RemoteSources
   /// Reacts to virtual terminal switches for all players.
   package let switching: TerminalSwitching
@@ -69,6 +70,7 @@ package final class ProgramPlayers {
       onEvent(event)
     }
     health.watch(self.first)
+    overlays = try OverlayReader(plan.settings.overlays, on: self.first, log)
     _ = self.first.liveness.add { remotes.ask($0) }
     let configurations = zip(plan.otherConnectors, rest).map {
       connector, content -> (String, PlayerConfiguration) in
@@ -138,5 +140,8 @@ package final class ProgramPlayers {
   }
 
   /// Ends the other players and waits for them.
-  package func close() { others.close() }
+  package func close() {
+    overlays?.close()
+    others.close()
+  }
 }

@@ -407,6 +407,11 @@ extension MessageKind {
       Explanation(
         .overrides, .info, "TRIGGER: withdrawn",
         "The player that had handed the content over has taken it back.")
+    case .overlayFailed:
+      Explanation(
+        .overrides, .warning, "overlays.NAME: REASON",
+        "An overlay cannot be shown as set; the others are.",
+        cure: "Correct the overlay in the section overlays, or its file")
     case .triggerFailed:
       Explanation(
         .overrides, .warning, "trigger KEY: REASON",

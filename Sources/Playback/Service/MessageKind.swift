@@ -92,6 +92,7 @@ package enum MessageKind: String, CaseIterable, Sendable {
   case triggerStarted = "0b86c1f6e4ed4d779cf31463bdef62c9"
   case triggerIgnored = "95dc1122d48949fa94c55f241b5bdb1d"
   case triggerWithdrawn = "4dc9b8d230c64db3a845e9dd02cb1861"
+  case overlayFailed = "2ab8956a7dc449f88db5378cafe42594"
   case triggerFailed = "6280e9024da64afeb38b8436a10e51ed"
   case handOverDone = "e785d2bdc597497d8cf72cf17a1992a8"
   case handOverFailed = "4ce75b249377445486115ce74d0da10a"
