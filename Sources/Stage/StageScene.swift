@@ -54,10 +54,8 @@ package struct StageScene: Sendable {
         scene.below += canvas.card(
           Self.countdown(from: time, to: end), &stacks, isTabular: true)
       case .text(let text): scene.below += canvas.card(text, &stacks)
-      case .image:
-        guard let size = contents.images[name], case .image(let path) = overlay.content else {
-          continue
-        }
+      case .image(let path):
+        guard let size = contents.images[name] else { continue }
         scene.below += canvas.image(path, size, &stacks)
       case .code:
         guard let code = contents.codes[name] else { continue }

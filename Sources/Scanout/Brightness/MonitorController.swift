@@ -37,7 +37,6 @@ final class MonitorController {
 
   /// Restores the initial brightness with one attempt, and waits for that.
   deinit {
-    set(.asFound)
     orders.force(.end)
     thread.join()
   }

@@ -10,7 +10,7 @@ struct MonitorDialogue {
   /// A transaction on the bus.
   enum Step: Hashable { case write([UInt8]), read(count: Int) }
 
-  /// What to report.
+  /// A change of the monitor to report.
   enum News: Hashable {
     /// The monitor has never answered; the dialogue is over.
     case failed(MonitorFault)

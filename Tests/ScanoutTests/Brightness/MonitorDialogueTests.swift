@@ -111,6 +111,24 @@ struct MonitorDialogueTests {
     #expect(talk.next() == [.set(65, at: 400)])
   }
 
+  @Test("At the end only the initial level is set, without another question")
+  func finish() {
+    var talk = Talk()
+    talk.dialogue.request(.percent(80))
+    talk.dialogue.finish()
+    #expect(talk.dialogue.due == nil, "it has not answered yet")
+    talk = Talk()
+    talk.dialogue.request(.percent(80))
+    _ = talk.next()
+    talk.monitor.isSilent = true
+    talk.dialogue.request(.percent(30), isRenewed: true)
+    #expect(talk.next(until: 5000).count == 8 && talk.dialogue.due != nil, "it is tried again")
+    talk.dialogue.finish()
+    #expect(talk.next().count == 1 && talk.monitor.level == 50 && talk.dialogue.due == nil)
+    talk.dialogue.finish()
+    #expect(talk.dialogue.due == nil)
+  }
+
   /// A conversation on a virtual clock.
   private struct Talk {
     var dialogue = MonitorDialogue(at: Self.start)
@@ -121,7 +139,7 @@ struct MonitorDialogueTests {
     /// A transaction, and its time in milliseconds.
     enum Entry: Hashable { case question(at: Int64), read(at: Int64), set(UInt16, at: Int64) }
 
-    /// Carries out what is due until a time, at most.
+    /// Carries out the steps that are due until a time.
     mutating func next(until end: Int64 = 10_000) -> [Entry] {
       var entries: [Entry] = []
       while let due = dialogue.due, due <= Self.start + .milliseconds(end) {
