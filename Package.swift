@@ -86,12 +86,14 @@ let package = Package(
     .target(
       name: "Scenes", dependencies: ["Timing", "Pictures"], exclude: ["README.md"],
       swiftSettings: house),
+    // The translations of the interface, embedded in the program.
+    .target(name: "CTranslations"),
     .target(
       name: "Overlay",
-      dependencies: ["Timing", "Pictures", "Scenes", "Playlists", "Playback", "Gestures"],
-      exclude: ["README.md"],
-      resources: [.embedInCode("Translations")],
-      swiftSettings: house),
+      dependencies: [
+        "CTranslations", "Timing", "Pictures", "Scenes", "Playlists", "Playback", "Gestures",
+      ],
+      exclude: ["README.md", "Translations"], swiftSettings: house),
     .target(
       name: "Stage", dependencies: ["Timing", "Pictures", "Scenes", "Schedules"],
       exclude: ["README.md"], swiftSettings: house),
@@ -120,6 +122,10 @@ let package = Package(
     system("CSQLite", "sqlite3", "libsqlite3-dev"),
     system("CCrypto", "libssl libcrypto", "libssl-dev"),
     system("CQRCode", "libqrencode", "libqrencode-dev"),
+    // Not linked: Fleet loads libmosquitto when it first needs it.
+    .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    // Pages loads libwayland-server when it first needs it.
+    .systemLibrary(name: "CWayland", providers: [.apt(["libwayland-dev"])]),
     // Only for the decoder process.
     system(
       "CGStreamer", "gstreamer-video-1.0 gstreamer-allocators-1.0", "libgstreamer1.0-dev",
@@ -165,6 +171,10 @@ let package = Package(
     .target(
       name: "Codes", dependencies: ["CQRCode", "Scenes"], exclude: ["README.md"],
       swiftSettings: device),
+    .target(
+      name: "Pages",
+      dependencies: ["CWayland", "Linux", "Pictures", "Scenes", "Stage", "Timing"],
+      exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Markup", dependencies: ["CExpat"], exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -235,16 +245,24 @@ let package = Package(
         "Schedules", "Timing", "Pictures", "Scenes", "Playlists", "Playback", "Linux",
       ],
       exclude: ["README.md"], swiftSettings: device),
+    // The remote's page, embedded in the program.
+    .target(name: "CWebFiles"),
     // HTTP access to Control.
     .target(
       name: "Web",
       dependencies: [
-        "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules", "Addresses",
-        "Timing",
+        "CWebFiles", "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules",
+        "Stage", "Addresses", "Timing",
         web("NIOCore"), web("NIOPosix"), web("NIOHTTP1"),
       ],
-      exclude: ["README.md"],
-      resources: [.embedInCode("Remote"), .embedInCode("API/openapi.json")], swiftSettings: device),
+      exclude: ["README.md", "Remote", "API/openapi.json"], swiftSettings: device),
+    .target(
+      name: "Fleet",
+      dependencies: [
+        "CMosquitto", "Addresses", "Control", "Cryptography", "Linux", "Pictures", "Playback",
+        "Playlists", "Schedules", "Timing",
+      ],
+      exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Settings",
       dependencies: [
@@ -255,11 +273,30 @@ let package = Package(
       ],
       exclude: ["README.md"], swiftSettings: device),
 
+    // Overlays and zones with their files and clocks.
+    .target(
+      name: "StageFiles",
+      dependencies: [
+        "Addresses", "Canvas", "Codes", "Linux", "Markup", "Media", "Pictures", "Plans", "Playback",
+        "Scenes", "Schedules", "Stage", "Timing",
+      ],
+      exclude: ["README.md"], swiftSettings: device),
+
     // Playlists on the machine's disk.
     .target(
       name: "Lists",
       dependencies: [
-        "Linux", "Plans", "Playback", "Playlists", "Schedules", "Settings", "Timing",
+        "Addresses", "Codes", "Engine", "Linux", "Overlay", "Pictures", "Plans", "Playback",
+        "Playlists", "Scanout", "Scenes", "Schedules", "Settings", "Stage", "StageFiles", "Timing",
+      ],
+      exclude: ["README.md"], swiftSettings: device),
+
+    // Changes templates for clients, and draws previews.
+    .target(
+      name: "Editing",
+      dependencies: [
+        "Canvas", "Control", "Cryptography", "Linux", "Lists", "Pictures", "Plans", "Scenes",
+        "Schedules", "Settings", "Stage", "StageFiles", "Timing", "Web",
       ],
       exclude: ["README.md"], swiftSettings: device),
 
@@ -269,7 +306,7 @@ let package = Package(
       name: "Operations",
       dependencies: [
         "CSystemd", "Control", "Engine", "Linux", "Overlay", "Playback", "Playlists", "Scanout",
-        "Scenes", "Timing",
+        "Scenes", "Sound", "Timing",
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -287,7 +324,7 @@ let package = Package(
         "Timing", "Pictures", "Addresses", "Playlists", "Playback", "Gestures", "Scenes",
         "Overlay",
         "Linux", "KMS", "Sound", "InputDevices", "Codes", "Scanout", "Thumbnails",
-        "Engine", "Media",
+        "Engine", "Media", "Schedules", "Stage", "StageFiles",
       ],
       exclude: ["README.md"], swiftSettings: house),
     // Items on servers, for programs that add it to their players.
@@ -317,8 +354,7 @@ let package = Package(
     .target(
       name: "VitrineProgramme",
       dependencies: [
-        "Engine", "Linux", "Lists", "Overlay", "Plans", "Playback", "Playlists", "Schedules",
-        "Settings", "Timing", "VitrineKit",
+        "Engine", "Linux", "Lists", "Playback", "Playlists", "VitrineKit",
       ],
       exclude: ["README.md"], swiftSettings: house),
     .target(
@@ -331,8 +367,9 @@ let package = Package(
         "CEC", "Addresses", "Network", "Content", "RemoteMedia", "Scanout", "VideoDecoders",
         "Engine",
         "Control",
-        "Settings", "Machine", "Web", "Bus", "Cryptography", "MPRIS", "Operations", "Codes",
-        "Lists", "Plans", "Signage", "Stage", "Thumbnails",
+        "Fleet", "Settings", "Machine", "Web", "Bus", "Cryptography", "MPRIS", "Operations",
+        "Codes", "Editing",
+        "Lists", "Pages", "Plans", "Signage", "Stage", "StageFiles", "Thumbnails",
         service("Logging", "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -341,14 +378,15 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "Lists", "Plans", "Signage",
+        "Canvas", "Editing", "Lists", "Plans", "Signage", "Stage",
         "Schedules",
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Scenes", "Linux",
         "KMS",
         "Sound", "InputDevices", "CEC", "Media", "Content", "Cryptography", "Scanout",
         "VideoDecoders", "Addresses",
-        "Engine",
+        "Engine", "Fleet",
         "Control", "Settings", "Machine", "Doctor", "Web", "Daemon", "Thumbnails", "Operations",
+        "StageFiles",
         service("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: device),
@@ -435,15 +473,15 @@ let package = Package(
       name: "OverlayTests",
       dependencies: [
         "Overlay", "Scenes", "Canvas", "Gestures", "Playback", "Playlists", "Pictures", "Timing",
-        "Codes", "Fakes",
+        "Codes", "Fakes", "Schedules", "Settings", "Stage",
       ],
       exclude: ["Golden"], swiftSettings: house),
     .testTarget(
       name: "SettingsTests",
       dependencies: [
         "Schedules",
-        "Settings", "Gestures", "Overlay", "Scenes", "Pictures", "Playback", "Playlists", "Timing",
-        "Fakes",
+        "Settings", "Gestures", "Overlay", "Scenes", "Stage", "Pictures", "Playback", "Playlists",
+        "Timing", "Fakes",
       ],
       swiftSettings: house),
     .testTarget(
@@ -456,7 +494,7 @@ let package = Package(
     .testTarget(
       name: "WebTests",
       dependencies: [
-        "Web", "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules",
+        "Web", "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules", "Stage",
         "Timing", "Fakes",
         web("NIOCore"), web("NIOEmbedded"), web("NIOHTTP1"),
       ],
@@ -472,6 +510,13 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
+      name: "FleetTests",
+      dependencies: [
+        "Fleet", "Addresses", "Control", "Linux", "Pictures", "Playback", "Playlists", "Timing",
+        "Fakes",
+      ],
+      swiftSettings: house),
+    .testTarget(
       name: "OperationsTests",
       dependencies: [
         "Operations", "Control", "Engine", "Linux", "Pictures", "Playback", "Playlists", "Scanout",
@@ -482,7 +527,8 @@ let package = Package(
       name: "DoctorTests", dependencies: ["Doctor", "Pictures", "Playback", "Timing"],
       swiftSettings: house),
     .testTarget(name: "CECTests", dependencies: ["CEC"], swiftSettings: house),
-    .testTarget(name: "SoundTests", dependencies: ["Sound", "Linux"], swiftSettings: house),
+    .testTarget(
+      name: "SoundTests", dependencies: ["Sound", "Linux", "Playback"], swiftSettings: house),
     .testTarget(
       name: "LinuxTests", dependencies: ["Linux", "Timing", "Fakes"], swiftSettings: house),
     .testTarget(
@@ -516,6 +562,10 @@ let package = Package(
       dependencies: ["Pictures", "Scenes", "Schedules", "Stage", "Timing"],
       swiftSettings: house),
     .testTarget(
+      name: "PagesTests",
+      dependencies: ["Fakes", "Linux", "Pages", "Pictures", "Scenes", "Stage", "Timing"],
+      swiftSettings: house),
+    .testTarget(
       name: "PlansTests",
       dependencies: ["Linux", "Plans", "Pictures", "Playback", "Playlists", "Schedules", "Timing"],
       swiftSettings: house),
@@ -535,9 +585,11 @@ let package = Package(
       dependencies: [
         "Signage",
         "Schedules",
-        "Daemon", "Bus", "Cryptography", "Fakes", "Control", "Engine", "KMS", "Linux", "Machine",
-        "Content", "Gestures", "Lists", "Network", "Operations", "Overlay", "Plans",
-        "Scenes", "Stage",
+        "Daemon", "Bus", "Cryptography", "Editing", "Fakes", "Fleet", "Control", "Engine", "KMS",
+        "Linux",
+        "Machine",
+        "Content", "Gestures", "Lists", "Media", "Network", "Operations", "Overlay", "Plans",
+        "Scenes", "Stage", "StageFiles",
         "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Addresses", "Timing", "Web",
       ],
       swiftSettings: house),
@@ -595,11 +647,13 @@ for target in package.targets {
 // compiles the library once instead of twice.
 if Context.environment["VITRINE_EXAMPLES"] != nil {
   for example in [
-    "Departures", "Foyer", "Jukebox", "Museum", "Streaming", "TenLines", "TwoScreens",
+    "Banner", "Departures", "Foyer", "Jukebox", "MenuBoard", "Museum", "Streaming", "TenLines",
+    "TwoScreens",
   ] {
     let products: [Target.Dependency] =
       switch example {
       case "Foyer": ["VitrineKit", "VitrineProgramme", "VitrineRemoteControl"]
+      case "MenuBoard": ["VitrineKit", "VitrineProgramme"]
       case "Streaming": ["VitrineKit", "VitrineStreaming"]
       case "Jukebox": ["VitrineKit", "VitrineRemoteControl", "VitrineWebRemote"]
       default: ["VitrineKit"]

@@ -24,6 +24,12 @@ void vitrine_set_thread_back(void) {
   syscall(SYS_ioprio_set, only_this_thread, 0, idle_class << class_shift);
 }
 
+void vitrine_set_thread_low(void) {
+  const struct sched_param none = {0};
+  sched_setscheduler(0, SCHED_OTHER, &none);
+  setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), 10);
+}
+
 // From <linux/i2c-dev.h>.
 enum { i2c_slave = 0x0703 };
 

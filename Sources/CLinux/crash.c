@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -137,6 +138,30 @@ int vitrine_record_crashes(const char *file, const char *program, uint32_t kind,
   }
   pthread_sigmask(SIG_UNBLOCK, &all, 0);
   return 0;
+}
+
+enum { crash_stack_size = 32 << 10 };
+// This thread's own; not in its thread-local memory, which is written when the thread begins.
+static __thread void *crash_stack;
+
+void vitrine_use_crash_stack(void) {
+  stack_t now, own = {.ss_size = crash_stack_size};
+  if (crash_stack || sigaltstack(0, &now) != 0 || !(now.ss_flags & SS_DISABLE)) return;
+  own.ss_sp = mmap(0, crash_stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (own.ss_sp == MAP_FAILED) return;
+  if (sigaltstack(&own, 0) == 0) {
+    crash_stack = own.ss_sp;
+  } else {
+    munmap(own.ss_sp, crash_stack_size);
+  }
+}
+
+void vitrine_leave_crash_stack(void) {
+  if (!crash_stack) return;
+  stack_t none = {.ss_flags = SS_DISABLE};
+  sigaltstack(&none, 0);
+  munmap(crash_stack, crash_stack_size);
+  crash_stack = 0;
 }
 
 void vitrine_describe_crash(const char *text) {

@@ -1,5 +1,6 @@
 import CVitrinePangoCairo
 package import VitrinePictures
+package import VitrineScenes
 
 /// A picture in memory for the painter: a poster or a thumbnail. Immutable, so any thread may use
 /// it.
@@ -25,6 +26,14 @@ package import VitrinePictures
         from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + row.count]))
     }
   }
+
+  /// Shares the pixels of a picture in memory.
+  package init(_ data: PixelData) {
+    (size, isOpaque, pixels) = (data.size, data.isOpaque, data.pixels)
+  }
+
+  /// The picture for drawings; it shares the pixels.
+  package var data: PixelData { PixelData(size, isOpaque: isOpaque, pixels) }
 
   /// Draws a new picture, on transparent pixels, or on black if it is opaque.
   init(size: PixelSize, isOpaque: Bool, draw: (Pen) -> Void) {

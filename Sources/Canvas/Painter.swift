@@ -95,6 +95,8 @@ package import VitrineScenes
       texts.layout(of: text, width: frame.width)?.draw(
         in: frame, text.color, opacity: opacity, with: pen)
     case .icon(let icon, let color): pen.icon(icon, in: frame, color, opacity: opacity)
+    case .sign(let sign, let color, let mark):
+      sign.draw(in: frame, color, mark: mark, opacity: opacity, with: pen)
     case .picture(let id, let radius):
       guard let picture = pictures(id) else { return }
       draw(picture, id, in: frame, radius: radius, opacity: opacity, with: pen)

@@ -40,6 +40,10 @@ package enum CommandLanguage {
     if verb == "move" { return try move(arguments) }
     if verb == "title" { return try title(arguments.joined(separator: " ")) }
     if verb == "message" { return try message(arguments.joined(separator: " ")) }
+    if verb == "overlay" {
+      return arguments.isEmpty
+        ? .overlays : .overlay(try OverlayChange(text: arguments.joined(separator: " ")))
+    }
     if verb == "hand-over" { return try handOver(to: arguments.joined(separator: " ")) }
     if verb == "display", arguments.first == "brightness" { return try brightness(arguments) }
     if verb == "subtitle-style" { return try subtitleStyle(arguments) }
@@ -71,8 +75,8 @@ package enum CommandLanguage {
     .sorted()
 
   private static let takesPaths: Set = ["load", "append", "insert", "screenshot"]
-  private static let takesRest: Set = ["title", "hand-over", "message"]
-  private static let longestPath = 4096
+  private static let takesRest: Set = ["title", "hand-over", "message", "overlay"]
+  static let longestPath = 4096
   /// As in a list.
   private static let longestTitle = 300
 
@@ -106,33 +110,42 @@ package enum CommandLanguage {
     return .command(.update(.title(text.isEmpty ? nil : text), of: nil))
   }
 
-  /// Shows a message for ten seconds, or `for 5m`; an empty one removes it.
+  /// Shows a message for ten seconds, or `for 5m`, with a severity if `as` begins one; an empty one removes
+  /// it.
   private static func message(_ text: String) throws(Refusal) -> Request {
-    let words = text.split(separator: " ", maxSplits: 2)
-    guard words.first == "for" else { return try message(text, for: usualMessageTime) }
-    guard words.count == 3, let time = OverrideRequest.End(length: String(words[1])),
-      case .after(let seconds) = time, seconds <= longestMessageTime
-    else {
-      throw Refusal(
-        "message: expected a text, or for TIME (up to 7d) and a text: message for 5m The shop closes",
-        .invalid)
+    var (text, severity, time) = (text, Severity?.none, Duration?.none)
+    // Each option at most once, so that a text may begin with its word.
+    while let option = text.split(separator: " ").first {
+      let words = text.split(separator: " ", maxSplits: 2)
+      if option == "as", severity == nil {
+        severity = words.dropFirst().first.flatMap { Severity(rawValue: String($0)) }
+        guard severity != nil, words.count == 3 else { throw unclearMessage }
+      } else if option == "for", time == nil {
+        guard words.count == 3, let end = OverrideRequest.End(length: String(words[1])),
+          case .after(let seconds) = end, seconds <= longestMessageTime
+        else { throw unclearMessage }
+        time = .seconds(seconds)
+      } else {
+        break
+      }
+      text = String(words[2])
     }
-    return try message(String(words[2]), for: .seconds(seconds))
-  }
-
-  private static func message(_ text: String, for time: Duration) throws(Refusal) -> Request {
     let isPlain = !text.unicodeScalars.contains { $0.value < 32 && $0 != "\n" }
     guard text.count <= longestMessage, isPlain else {
       throw Refusal(
         "invalid message \(quoted(text)): expected at most \(longestMessage) characters, none of them a control character",
         .invalid)
     }
-    return .message(text.isEmpty ? nil : text, for: time)
+    return .message(text.isEmpty ? nil : text, as: severity, for: time ?? usualMessageTime)
   }
+
+  private static let unclearMessage = Refusal(
+    "message: expected [as SEVERITY] [for TIME] TEXT; SEVERITY is information, warning or emergency, "
+      + "TIME up to 7d: message as warning for 5m The lift is out of order", .invalid)
 
   private static let usualMessageTime = Duration.seconds(10)
   /// In seconds.
-  private static let longestMessageTime = 604_800.0
+  static let longestMessageTime = 604_800.0
   /// As a card on screen can hold.
   private static let longestMessage = 400
 
@@ -181,7 +194,7 @@ package enum CommandLanguage {
     "clear": .command(.edit(.clear)), "mute": .adjust(.toggleMute), "list": .list(from: 0),
     "status": .status, "health": .health, "statistics": .statistics, "version": .version,
     "observe": .observe, "unobserve": .unobserve, "reload": .reload, "quit": .quit,
-    "content": .content, "programme": .programme,
+    "content": .content, "programme": .programme, "audio-device": .soundDevices,
   ]
 
   /// A command's only argument.
@@ -255,11 +268,17 @@ package enum CommandLanguage {
       return ["on": true, "off": false][word].map { .command(.setMuted($0)) }
     },
     "audio": Argument("next, auto, none or a track's number") { track(.audio, $0) },
+    "audio-device": Argument("auto, none or a device that audio-device lists") { name in
+      (1...256).contains(name.utf8.count) ? .chooseSound(name) : nil
+    },
     "sub": subtitle, "subtitle": subtitle,
     "subtitle-delay": Argument("seconds, such as 0.5 or -0.5") {
       time($0).map { .command(.setSubtitleDelay($0)) }
     },
     "subtitle-scale": Argument(SubtitleStyle.scales) { .command(.setSubtitleScale($0)) },
+    "sign-language": Argument(words: ["on", "off"]) { word in
+      ["on": true, "off": false][word].map { .command(.setSignLanguage($0)) }
+    },
     "fit": fit, "gravity": fit,
     "quality": Argument("auto, lowest, highest, a height such as 720p, or Mbit/s such as 2.5") {
       VariantPolicy.Preference(word: $0).map { .command(.setQuality($0)) }

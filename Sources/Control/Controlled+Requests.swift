@@ -17,6 +17,15 @@ package struct DeferredReply: Sendable {
   fileprivate var outcome: @Sendable (Refusal?) -> Void {
     { [deliver] in deliver(Reply($0)) }
   }
+
+  fileprivate var result: @Sendable (Result<JSONValue, Refusal>) -> Void {
+    { [deliver] result in
+      switch result {
+      case .success(let data): deliver(.success(data))
+      case .failure(let refusal): deliver(.refused(refusal))
+      }
+    }
+  }
 }
 
 /// Carries out requests for every control interface. Requests that concern the connection
@@ -44,19 +53,21 @@ extension Controlled {
       }
       let later = later()
       switch request {
-      case .load: load(sources, keepsPause: false, until: later.deadline, done: later.outcome)
+      case .load: load(sources, .now, until: later.deadline, done: later.outcome)
       case .insert: insert(sources, until: later.deadline, done: later.outcome)
       default: append(sources, until: later.deadline, done: later.outcome)
       }
       return nil
     case .reload: reload(done: later().outcome)
     case .setHidden(let part, let isHidden): return Reply(setHidden(part, isHidden))
-    case .message(let message, let time):
-      // A message would cover an emergency card, which removes one that is shown already.
-      if message != nil, let refusal = Refusal(overriddenBy: reports.override) {
-        return .refused(refusal)
-      }
-      return Reply(show(message, for: time))
+    case .message(let message, let severity, let time):
+      return Reply(showUnlessOverridden(message, as: severity, for: time))
+    case .overlays:
+      return .success(
+        .object(["overlays": .object(overlays.mapValues { .object($0.mapValues { .text($0) }) })]))
+    case .overlay(let change):
+      let later = later()
+      self.change(change, until: later.deadline, done: later.outcome)
     case .programme:
       if let refusal = Refusal(overriddenBy: reports.override) { return .refused(refusal) }
       returnToProgramme(done: later().outcome)
@@ -71,12 +82,11 @@ extension Controlled {
         return .refused(refusal)
       }
       let later = later()
-      handOver(to: target, until: later.deadline) { [deliver = later.deliver] result in
-        switch result {
-        case .success(let data): deliver(.success(data))
-        case .failure(let refusal): deliver(.refused(refusal))
-        }
-      }
+      handOver(to: target, until: later.deadline, done: later.result)
+    case .soundDevices:
+      let later = later()
+      soundDevices(until: later.deadline, done: later.result)
+    case .chooseSound(let device): chooseSound(device, done: later().outcome)
     case .content: return .success(.object(["content": JSONValue(reports.content)]))
     case .checkForContent: return Reply(checkForContent())
     case .screenshot(.file):
@@ -86,8 +96,7 @@ extension Controlled {
     case .status: return .success(statusValue)
     case .health:
       guard let health else {
-        return .refused(
-          Refusal("only the first output reports the health: omit --output"))
+        return .refused(Refusal("this program does not report its health"))
       }
       return .success(JSONValue(health))
     case .statistics: return .success(JSONValue(status.statistics))
@@ -100,6 +109,29 @@ extension Controlled {
       return .refused(Refusal("not available on this connection", .invalid))
     }
     return nil
+  }
+
+  /// Replaces the queue when the current item ends.
+  package func loadAtEdge(
+    _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    let isValid = sources.allSatisfy {
+      !$0.isEmpty && $0.utf8.count < CommandLanguage.longestPath && !$0.utf8.contains(0)
+    }
+    guard isValid else { return done(Refusal("invalid path or URL", .invalid)) }
+    if let refusal = Refusal(overriddenBy: reports.override) ?? Self.refusal(sources) {
+      return done(refusal)
+    }
+    load(sources, .atEdge, until: deadline, done: done)
+  }
+
+  /// Refuses a message during an override: it would cover an emergency card, which removes one that
+  /// is shown already.
+  func showUnlessOverridden(
+    _ message: String?, as severity: Severity?, for time: Duration
+  ) -> Refusal? {
+    if message != nil, let refusal = Refusal(overriddenBy: reports.override) { return refusal }
+    return show(message, as: severity, for: time)
   }
 
   private func perform(_ command: Command, _ later: () -> DeferredReply) -> Reply? {

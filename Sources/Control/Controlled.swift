@@ -21,10 +21,9 @@ package protocol Controlled: Sendable {
   func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void)
 
   /// Replaces the queue; `sources` are as the user has written them, with absolute paths. Nothing
-  /// is done after `deadline`, since the client gets a timeout error then. Starts playback unless
-  /// the client's protocol `keepsPause`.
+  /// is done after `deadline`, since the client gets a timeout error then.
   func load(
-    _ sources: [String], keepsPause: Bool, until deadline: HostTime,
+    _ sources: [String], _ start: QueueStart, until deadline: HostTime,
     done: @escaping @Sendable (Refusal?) -> Void)
 
   /// Appends these to the queue, in the same way.
@@ -47,6 +46,14 @@ package protocol Controlled: Sendable {
     _ change: OverrideChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   )
 
+  /// The overlays above the picture, each with its keys in the configuration.
+  var overlays: [String: [String: String]] { get }
+
+  /// Shows, changes or removes an overlay. Its file is read first, but nothing is done after `deadline`.
+  func change(
+    _ overlay: OverlayChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  )
+
   /// Hands the current item over to the player with this name or address, and pauses once that shows it. With nil,
   /// answers with the players in the network.
   func handOver(
@@ -58,11 +65,20 @@ package protocol Controlled: Sendable {
   func receive(
     _ handOver: HandOver, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void)
 
+  /// The sound devices of the machine, the requested one and the one in use. Reading them may take a
+  /// moment.
+  func soundDevices(
+    until deadline: HostTime, done: @escaping @Sendable (Result<JSONValue, Refusal>) -> Void)
+
+  /// Plays the sound on another device: `auto`, `none` or ALSA's name. The present one plays until the
+  /// other is open, and stays if that fails.
+  func chooseSound(_ device: String, done: @escaping @Sendable (Refusal?) -> Void)
+
   /// Hides or shows a part of the interface. Returns nil, or why it is refused.
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Refusal?
 
   /// Shows a message above the picture for a time; nil removes it. Returns nil, or why it is refused.
-  func show(_ message: String?, for time: Duration) -> Refusal?
+  func show(_ message: String?, as severity: Severity?, for time: Duration) -> Refusal?
 
   /// Checks for content updates now; the status reports the result. Returns nil, or why it is
   /// refused.
@@ -82,6 +98,16 @@ package protocol Controlled: Sendable {
 
   /// Ends the program soon.
   func quit()
+}
+
+/// When a new queue begins.
+package enum QueueStart: Hashable, Sendable {
+  /// At once.
+  case now
+  /// At once, but a pause stays.
+  case paused
+  /// When the current item ends.
+  case atEdge
 }
 
 /// A PNG file in memory. Freed when its last owner, here or in another process, closes it.

@@ -86,7 +86,7 @@ extension JSONValue {
   }
 
   package init(_ status: PlaybackStatus, _ reports: ServiceReports = ServiceReports()) {
-    let seen = status.statistics
+    let (seen, zones) = (status.statistics, JSONValue.array(status.zones.map(\.fields)))
     self = .object([
       "phase": .text(status.phase.word), "paused": .bool(status.isPaused),
       "error": JSONValue(status.phase.error), "waiting": JSONValue(status.waiting?.rawValue),
@@ -104,7 +104,8 @@ extension JSONValue {
       "position": status.item == nil ? .null : seconds(status.position),
       "duration": status.duration.map { seconds($0) } ?? .null,
       "rate": JSONValue(status.rate), "volume": JSONValue(status.volume),
-      "muted": .bool(status.isMuted), "rotation": JSONValue(status.rotation.rawValue),
+      "muted": .bool(status.isMuted), "sound": status.sound.fields,
+      "zones": zones, "rotation": JSONValue(status.rotation.rawValue),
       "gravity": .text(status.fit.rawValue), "power": .text(status.isDisplayOn ? "on" : "off"),
       "brightness": status.brightness.percent.map { JSONValue($0) } ?? .null,
       "dimming": JSONValue(status.dimming), "display": status.display?.fields ?? .null,
@@ -113,6 +114,7 @@ extension JSONValue {
       "tracks": tracks(status.tracks), "selected": tracks(status.selected),
       "subtitle_delay": seconds(status.choices.subtitleDelay),
       "subtitle_scale": JSONValue(status.choices.subtitleStyle.scale),
+      "sign_language": .bool(status.choices.showsSignLanguage),
       "subtitle_style": JSONValue(status.choices.subtitleStyle),
       "presented": JSONValue(seen.presented), "late": JSONValue(seen.late),
       "dropped": JSONValue(seen.dropped), "repeated": JSONValue(seen.repeated),
@@ -151,6 +153,8 @@ extension JSONValue {
         "median": milliseconds(statistics.edges.percentile(0.5)),
         "largest": milliseconds(statistics.edges.percentile(1)),
       ]),
+      "transitions": JSONValue(statistics.transitions),
+      "transitions_cut": JSONValue(statistics.cutTransitions),
     ])
 
     func milliseconds(_ duration: Duration?) -> JSONValue {

@@ -24,7 +24,7 @@ package enum Request: Hashable, Sendable {
   /// Hides or shows a part of the interface.
   case setHidden(Theme.Part, Bool)
   /// Shows a message above the picture for a time; nil removes it.
-  case message(String?, for: Duration)
+  case message(String?, as: Severity?, for: Duration)
   /// Returns to the programme: the service's list replaces a queue that was cleared or loaded.
   case programme
   /// The current override.
@@ -34,6 +34,13 @@ package enum Request: Hashable, Sendable {
   case content
   /// Checks for content updates now.
   case checkForContent
+  /// The sound devices of the machine, and the one in use.
+  case soundDevices
+  /// Plays the sound on this device: `auto`, `none` or ALSA's name.
+  case chooseSound(String)
+  /// The overlays above the picture.
+  case overlays
+  case overlay(OverlayChange)
   /// Hands the current item over to the player with this name or address; nil lists the players in the network.
   case handOver(to: String?)
 
@@ -67,10 +74,11 @@ extension Request {
   var isReadOnly: Bool {
     switch self {
     case .status, .health, .statistics, .version, .list, .observe, .unobserve, .currentOverride,
-      .content:
+      .content, .soundDevices, .overlays:
       true
     case .command, .adjust, .load, .append, .insert, .screenshot, .reload, .quit, .setHidden,
-      .message, .programme, .override, .checkForContent, .handOver:
+      .message, .programme, .override, .checkForContent, .handOver,
+      .chooseSound, .overlay:
       false
     }
   }

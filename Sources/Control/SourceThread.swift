@@ -9,14 +9,8 @@ package typealias ItemReader = @Sendable ([String]) throws(Refusal) -> [Item]
 /// network shares may block. An unresponsive share blocks only this thread, and expired jobs are
 /// not carried out. Thread-safe.
 package final class SourceThread: Sendable {
-  /// Reads the sources of one job. May block.
-  package typealias Reader = @Sendable () throws(Refusal) -> [Item]
-
-  private struct Job: Sendable {
-    let deadline: HostTime
-    let read: Reader
-    let done: @Sendable (Result<[Item], Refusal>) -> Void
-  }
+  /// Carries out one job, or refuses it after its deadline. May block.
+  private typealias Job = @Sendable (_ now: () -> HostTime) -> Void
 
   private let jobs: BoundedQueue<Job>
 
@@ -26,7 +20,7 @@ package final class SourceThread: Sendable {
     let jobs = BoundedQueue<Job>(limit: limit)
     self.jobs = jobs
     let thread = try NamedThread("sources") {
-      while let job = jobs.pop() { Self.carryOut(job, now) }
+      while let job = jobs.pop() { job(now) }
     }
     // The thread may wait for a share that never answers.
     thread.detach()
@@ -34,22 +28,21 @@ package final class SourceThread: Sendable {
 
   deinit { jobs.close(discarding: true) }
 
-  /// Calls `done` with the items, on the thread; the next job starts when that returns.
+  /// Calls `done` with what `read` returns, on the thread; the next job starts when that returns.
   ///
   /// After `deadline` the client no longer waits: nothing is read, and items already read are
   /// dropped. If too many jobs wait, calls `done` at once on the caller's thread.
-  package func read(
-    until deadline: HostTime, _ read: @escaping Reader,
-    done: @escaping @Sendable (Result<[Item], Refusal>) -> Void
+  package func read<Answer: Sendable>(
+    until deadline: HostTime, _ read: @escaping @Sendable () throws(Refusal) -> Answer,
+    done: @escaping @Sendable (Result<Answer, Refusal>) -> Void
   ) {
-    guard jobs.tryPush(Job(deadline: deadline, read: read, done: done)) else {
+    let job: Job = { now in
+      guard now() < deadline else { return done(.failure(.tooSlow)) }
+      let result = Result { () throws(Refusal) in try read() }
+      done(now() < deadline ? result : .failure(.tooSlow))
+    }
+    guard jobs.tryPush(job) else {
       return done(.failure(Refusal("an earlier request is still being read", .busy)))
     }
-  }
-
-  private static func carryOut(_ job: Job, _ now: @Sendable () -> HostTime) {
-    guard now() < job.deadline else { return job.done(.failure(.tooSlow)) }
-    let result = Result { () throws(Refusal) in try job.read() }
-    job.done(now() < job.deadline ? result : .failure(.tooSlow))
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import Synchronization
+package import VitrineControl
 package import VitrineEngine
 import VitrineLinux
 import VitrineOperations
@@ -15,6 +16,8 @@ package struct Log: Sendable {
   private let line: TerminalLine
   /// The latest lines, for remote clients.
   let tail: LogTail
+  /// For the health.
+  let lasting = LastingProblems()
 
   package init() {
     let line = TerminalLine()
@@ -36,6 +39,15 @@ package struct Log: Sendable {
   }
 
   package func write(_ kind: MessageKind, _ text: String) { write(LogMessage(kind, text)) }
+
+  /// Writes a message, and reports it in the health until the problem of this part is solved.
+  func write(_ message: LogMessage, lasting subject: LastingProblems.Subject) {
+    lasting.set(message, of: subject)
+    write(message)
+  }
+
+  /// Removes the problem of a part from the health.
+  func solve(_ subject: LastingProblems.Subject) { lasting.set(nil, of: subject) }
 
   /// Reports that the player of another output has ended.
   func writeFailure(_ text: String, of output: String) {
@@ -63,8 +75,10 @@ extension LogMessage {
     let item: Item? =
       switch event {
       case .opened(let item, _), .playing(let item), .failed(let item, _), .silent(let item, _),
-        .withoutSubtitles(let item, _), .damaged(let item, _), .decoderFallback(let item, _),
-        .converting(let item, _), .overloaded(let item, _), .stalled(let item, _),
+        .withoutSubtitles(let item, _), .withoutSignLanguage(let item, _), .damaged(let item, _),
+        .decoderFallback(let item, _),
+        .converting(let item, _), .transitionCut(let item, _), .overloaded(let item, _),
+        .stalled(let item, _),
         .resumed(let item), .scrubEnded(let item):
         item
       default: nil
@@ -89,6 +103,10 @@ extension LogMessage {
       return (
         .itemWithoutSubtitles, "\(item.location): plays without subtitles: \(error.message)"
       )
+    case .withoutSignLanguage(let item, let reason):
+      return (
+        .itemWithoutSignLanguage, "\(item.location): plays without sign language: \(reason)"
+      )
     case .damaged(let item, let error):
       return (
         .itemDamaged,
@@ -97,6 +115,8 @@ extension LogMessage {
     case .decoderFallback(let item, let what):
       return (.decoderFallback, "\(item.location): \(what)")
     case .recovery(let step, let cause): return (.recovered, "recovery: \(step.text): \(cause)")
+    case .transitionCut(let item, let reason):
+      return (.transitionCut, "\(item.location): without transition: \(reason)")
     case .converting(let item, let what): return (.pictureConverted, "\(item.location): \(what)")
     case .overloaded(let item, let what):
       return (
@@ -114,6 +134,13 @@ extension LogMessage {
         "\(item.name): scrubbing ended after \(limit) s without a scrub-move; playback resumed"
       )
     case .soundOpened(let name): return (.soundOpened, "sound: \(name)")
+    case .soundOff: return (.soundOff, "sound: none")
+    case .soundDecoded(let coding, let cause):
+      return (.soundDecoded, "sound: \(coding.rawValue) is decoded: \(cause)")
+    case .companionOpened(let language, let name):
+      return (.companionOpened, "sound in \(language): \(name)")
+    case .companionUnavailable(let language, let why):
+      return (.companionUnavailable, "no sound in \(language): \(why); the rest plays without it")
     case .soundUnavailable(let why):
       return (.soundUnavailable, "no sound: \(why); the video plays without it")
     case .mixerSet(let changes): return (.mixerSet, "mixer: \(changes)")
@@ -128,6 +155,8 @@ extension LogMessage {
     case .inputRemoved(let name): return (.inputRemoved, "input: \(name) disconnected")
     case .inputUnavailable(let why): return (.inputUnavailable, "input: \(why)")
     case .speechUnavailable(let why): return (.speechUnavailable, why)
+    case .noticeUnavailable(let why):
+      return (.noticeUnavailable, "message: not shown: \(why)")
     case .loudnessUnavailable(let why): return (.loudnessUnavailable, why)
     case .thumbnailsElsewhere(let folder, let cause):
       return (
@@ -244,6 +273,34 @@ extension MessageKind.Severity {
     case .error: .error
     case .warning: .warning
     case .info: .info
+    }
+  }
+}
+
+/// The logged problems that have not been solved, for the health. Thread-safe.
+package final class LastingProblems: Sendable {
+  /// A part of the service that has one problem at a time, in the order of the report.
+  package enum Subject: Int, CaseIterable, Sendable {
+    case configuration, restart, content, overlays, zones, page, cache, web, fleet, identity, light
+  }
+
+  private let messages = Shared<[Subject: LogMessage]>([:])
+
+  /// Replaces the problem of a part; nil if it is solved.
+  func set(_ message: LogMessage?, of subject: Subject) {
+    messages.update { $0[subject] = message }
+  }
+
+  /// The problems, with the cures of their messages.
+  package var problems: [HealthProblem] {
+    let messages = messages.value
+    return Subject.allCases.compactMap { subject in
+      messages[subject].map { message in
+        HealthProblem(
+          // Without a configuration, a card is shown instead of the programme.
+          message.kind == .configurationInvalid ? .critical : .warning,
+          message.text, cure: message.kind.explanation.cure ?? "")
+      }
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import VitrinePlayback
+
 /// The processes that have a card open, from `/sys/kernel/debug/dri/N/clients`, which only root can
 /// read.
 package struct ClientTable: Sendable {
@@ -52,7 +54,13 @@ extension SoundFacts.Monitor {
       guard values["eld_valid"] == "1", let formats = values["sad_count"].flatMap({ Int($0) }),
         formats > 0
       else { continue }
-      self = .takesSound(values["monitor_name"].map(String.init) ?? "the display")
+      // Such as "[0x2] AC-3".
+      let codings = (0..<min(formats, 15)).compactMap { place -> SoundCoding? in
+        let number = values["sad\(place)_coding_type"]?.dropFirst(3).prefix(while: \.isHexDigit)
+        return number.flatMap { UInt8($0, radix: 16) }.flatMap { SoundCoding(audioFormat: $0) }
+      }
+      self = .takesSound(
+        values["monitor_name"].map(String.init) ?? "the display", decodes: Set(codings))
       return
     }
     self = .none

@@ -7,10 +7,11 @@ package struct NetworkFacts: Hashable, Sendable {
     package var item: String
     /// Why the item is unavailable; nil if it is available.
     package var trouble: String?
+    /// Whether the item is the manifest of content updates.
+    package var isManifest: Bool
 
-    package init(_ item: String, trouble: String? = nil) {
-      self.item = item
-      self.trouble = trouble
+    package init(_ item: String, trouble: String? = nil, isManifest: Bool = false) {
+      (self.item, self.trouble, self.isManifest) = (item, trouble, isManifest)
     }
   }
 
@@ -31,7 +32,9 @@ extension NetworkFacts {
       + silent.map { server in
         Finding(
           .network, .advice, "\(server.item): \(server.trouble ?? "")",
-          cause: "vitrine keeps trying; the item plays once the server delivers it",
+          cause: server.isManifest
+            ? "vitrine keeps trying; the previous content stays on screen"
+            : "vitrine keeps trying; the item plays once the server delivers it",
           cure: "curl -I \(server.item.shellWord)")
       }
   }

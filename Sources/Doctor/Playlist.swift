@@ -26,17 +26,58 @@ package struct PlaylistFacts: Hashable, Sendable {
   package init(_ path: String) { self.path = path }
 }
 
-/// The service's playlists, and the items that the player skips since they crashed it.
+/// The service's playlists, the items that the player skips since they crashed it, and the files of its zones and
+/// overlays.
 package struct PlaylistsFacts: Hashable, Sendable {
   package var lists: [PlaylistFacts] = []
   package var quarantined: [String] = []
+  /// The template of the zones, if there are any.
+  package var template: String?
+  /// The faults of the template, its data and pictures.
+  package var zoneFaults: [String] = []
+  package var overlayFaults: [String] = []
+  /// Why the page of the zones has no engine.
+  package var pageFault: String?
 
   package init() {}
 
   /// Whether the service has something to play, and may read it.
   func findings(_ user: UserFacts?) -> [Finding] {
-    let found = lists.flatMap { $0.findings(user) } + quarantineFindings
+    let found =
+      lists.flatMap { $0.findings(user) } + quarantineFindings + zoneFindings + pageFindings
+      + overlayFindings
     return found.isEmpty ? [Finding(.playlist, .good, "none configured")] : found
+  }
+
+  private var zoneFindings: [Finding] {
+    guard let template else { return [] }
+    guard let fault = zoneFaults.first else {
+      return [Finding(.playlist, .good, "zones by \(template)")]
+    }
+    let more = zoneFaults.count > 1 ? "; and \(zoneFaults.count - 1) more" : ""
+    return [
+      Finding(
+        .playlist, .advice, "zones: \(fault)", cause: "a zone shows nothing, or old data\(more)",
+        cure: "vitrine template preview \(template.shellWord) --data DIR zones.png")
+    ]
+  }
+
+  private var pageFindings: [Finding] {
+    pageFault.map {
+      [
+        Finding(
+          .playlist, .advice, "zones: page: \($0)", cause: "the zone of the page stays empty",
+          cure: "apt install chromium libwayland-server0; systemctl enable --now vitrine-page.path")
+      ]
+    } ?? []
+  }
+
+  private var overlayFindings: [Finding] {
+    overlayFaults.map {
+      Finding(
+        .playlist, .advice, $0, cause: "the overlay shows nothing, or its last valid content",
+        cure: "correct or replace the file, or the section overlays")
+    }
   }
 
   private var quarantineFindings: [Finding] {
@@ -71,6 +112,13 @@ extension PlaylistFacts {
     }
     let found = [deniedFinding(user), missingFinding].compactMap(\.self)
     guard found.isEmpty else { return found }
+    guard itemCount != 0 else {
+      return [
+        Finding(
+          .playlist, .advice, "\(path): empty", cause: "a card is shown until it has entries",
+          cure: "add entries; vitrine list check \(path.shellWord)")
+      ]
+    }
     let count = itemCount.map { ": \($0) \($0 == 1 ? "item" : "items")" } ?? ""
     return [Finding(.playlist, .good, "\(path)\(count)")]
   }
@@ -88,6 +136,12 @@ extension PlaylistFacts {
 
   private var missingFinding: Finding? {
     guard !missing.isEmpty else { return nil }
+    guard missing != [path] else {
+      return Finding(
+        .playlist, .bad(.noInput), "\(path): no such file or folder",
+        cause: "nothing can be played",
+        cure: "create it, or correct playlist or content.folder in the configuration")
+    }
     return Finding(
       .playlist, verdict(missing.count), "\(path): \(missing.shortened): no such file",
       cause: missing.count == itemCount

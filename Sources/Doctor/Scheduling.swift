@@ -7,6 +7,10 @@ package struct SchedulingFacts: Hashable, Sendable {
   package var speedDriver: String?
   /// A Raspberry Pi's reasons for throttling.
   package var throttled: UInt32?
+  /// The temperature of a zone that is too hot, in °C.
+  package var heat: Double?
+  /// Whether a sensor of the supply voltage raises an alarm.
+  package var isUnderVoltage = false
 
   package init() {}
 }
@@ -17,7 +21,8 @@ private let realtimeLevel = 15
 extension SchedulingFacts {
   /// Whether frames are on time on a busy machine.
   func findings(_ user: UserFacts?, _ unit: UnitFile?) -> [Finding] {
-    let found = [realtimeFinding(user, unit), governorFinding, throttlingFinding].compactMap(\.self)
+    let found = [realtimeFinding(user, unit), governorFinding, throttlingFinding, heatFinding]
+      .compactMap(\.self)
     return found.isEmpty
       ? [Finding(.scheduling, .good, "display and sound have realtime priority")] : found
   }
@@ -45,8 +50,22 @@ extension SchedulingFacts {
       cure: "echo schedutil | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor")
   }
 
+  private var heatFinding: Finding? {
+    guard let heat else { return nil }
+    return Finding(
+      .scheduling, .advice, "the machine is too hot: \(Int(heat)) °C",
+      cause: "the CPU slows down, and frames are late",
+      cure: "improve the cooling and the air around the machine")
+  }
+
   /// The bits are those of `vcgencmd get_throttled`.
   private var throttlingFinding: Finding? {
+    if throttled ?? 0 == 0, isUnderVoltage {
+      return Finding(
+        .scheduling, .advice, "the voltage is too low",
+        cause: "the power supply or its cable is too weak; the CPU slows down",
+        cure: "use the board's own power supply and a short cable")
+    }
     guard let bits = throttled, bits != 0 else { return nil }
     if bits & 0x1_0001 != 0 {
       return Finding(

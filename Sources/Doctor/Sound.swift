@@ -30,7 +30,7 @@ package struct SoundFacts: Hashable, Sendable {
     case unknown
     /// No monitor supports sound.
     case none
-    case takesSound(String)
+    case takesSound(String, decodes: Set<SoundCoding> = [])
   }
 
   /// Display names.
@@ -85,7 +85,12 @@ extension SoundFacts {
     switch attempt {
     case .opened(let name):
       var words = "\(name) can be opened"
-      if case .takesSound(let display) = monitor { words += "; \(display) supports audio" }
+      if case .takesSound(let display, let codings) = monitor {
+        words += "; \(display) supports audio"
+        if !codings.isEmpty {
+          words += ", and decodes " + codings.map(\.rawValue).sorted().joined(separator: ", ")
+        }
+      }
       return Finding(.sound, .good, words)
     case .busy(let name, let holder?) where holder.isPlayer:
       return Finding(.sound, .good, "\(holder.words) is using \(name)")

@@ -15,6 +15,8 @@ package final class FakeControlled: Controlled {
     package var health: Health? = Health()
     package var commands: [Command] = []
     package var loaded: [String] = []
+    /// When the latest queue begins.
+    package var queueStart: QueueStart?
     /// The deadline passed with the latest change of the queue.
     package var deadline: HostTime?
     /// The sources inserted after the current item.
@@ -27,8 +29,13 @@ package final class FakeControlled: Controlled {
     /// The players that an item was handed over to; nil for a request to list them.
     package var handOverTargets: [String?] = []
     package var received: [HandOver] = []
+    /// The sound devices that were requested.
+    package var soundChoices: [String] = []
+    package var soundRefusal: Refusal?
     /// Why it does not play what others hand over.
     package var receiveRefusal: Refusal?
+    package var overlays: [String: [String: String]] = [:]
+    package var overlayChanges: [OverlayChange] = []
     package var hasQuit = false
     package var answers = Answers()
     package var picture: [UInt8] = []
@@ -105,10 +112,10 @@ package final class FakeControlled: Controlled {
   }
 
   package func load(
-    _ sources: [String], keepsPause: Bool, until deadline: HostTime,
+    _ sources: [String], _ start: QueueStart, until deadline: HostTime,
     done: @escaping @Sendable (Refusal?) -> Void
   ) {
-    change { ($0.loaded, $0.deadline) = (sources, deadline) }
+    change { ($0.loaded, $0.deadline, $0.queueStart) = (sources, deadline, start) }
     answer { done(nil) }
   }
 
@@ -150,6 +157,19 @@ package final class FakeControlled: Controlled {
     answer { done(.success(.object(data))) }
   }
 
+  package func soundDevices(
+    until deadline: HostTime, done: @escaping @Sendable (Result<JSONValue, Refusal>) -> Void
+  ) {
+    let fields = now.status.sound.fields.with(["devices": .array([])])
+    answer { done(.success(fields)) }
+  }
+
+  package func chooseSound(_ device: String, done: @escaping @Sendable (Refusal?) -> Void) {
+    change { $0.soundChoices.append(device) }
+    let refusal = now.soundRefusal
+    answer { done(refusal) }
+  }
+
   package func receive(
     _ handOver: HandOver, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   ) {
@@ -158,11 +178,20 @@ package final class FakeControlled: Controlled {
     answer { done(refusal) }
   }
 
+  package var overlays: [String: [String: String]] { now.overlays }
+
+  package func change(
+    _ overlay: OverlayChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    change { $0.overlayChanges.append(overlay) }
+    answer { done(nil) }
+  }
+
   package func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Refusal? {
     .noInterface
   }
 
-  package func show(_ message: String?, for time: Duration) -> Refusal? {
+  package func show(_ message: String?, as severity: Severity?, for time: Duration) -> Refusal? {
     change { $0.message = message }
     return nil
   }

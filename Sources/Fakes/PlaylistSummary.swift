@@ -22,6 +22,7 @@ private func summary(_ entry: ListEntry) -> String {
   add("cover", item.cover)
   add("link", item.link)
   add("categories", item.categories.isEmpty ? nil : item.categories.joined(separator: "+"))
+  add("transition", item.transition.map { "\($0.kind.rawValue) \($0.duration)" })
   add("duration", item.imageDuration.map { "\($0.seconds)" })
   add("start", item.start.map { "\($0.seconds)" })
   add("end", item.end.map { "\($0.seconds)" })
@@ -29,6 +30,8 @@ private func summary(_ entry: ListEntry) -> String {
   add("volume", item.volume == 1 ? nil : "\(item.volume)")
   add("fit", item.fit?.rawValue)
   add("rotation", item.rotation.map { "\($0.rawValue)" })
+  add("overlays", item.overlays.map { $0.isEmpty ? "none" : $0.joined(separator: "+") })
   add("subtitles", item.subtitles.isEmpty ? nil : item.subtitles.map(\.text).joined(separator: "+"))
+  add("sign-language", item.signLanguage?.text)
   return words.joined(separator: " ")
 }

@@ -1,46 +1,20 @@
 import Glibc
-import VitrineLinux
+package import VitrineLinux
 import VitrineUdev
 
 /// An accelerometer with three axes.
-package struct AccelerometerSummary: Hashable, Sendable {
-  /// The kernel's name of the chip, such as `mma7660`.
+package struct AccelerometerSummary: SensorSummary {
   package let name: String
   /// Its folder in sysfs.
   package let path: String
   /// The mount matrix from the udev rules or the kernel, not validated.
   package let mount: String?
-}
 
-/// Returns the accelerometers of the display, in the order in which they are used.
-package func surveyAccelerometers() -> [AccelerometerSummary] {
-  let database = try? DeviceDatabase(subsystem: "iio")  // Optional: sysfs reports enough.
-  return AccelerometerSearch().all { database?.property($1, of: $0) }
-}
-
-extension DeviceDatabase {
-  func property(_ name: String, of device: String) -> String? {
-    self.device(device, property: name, buses: [])?.property
-  }
-}
-
-/// Finds accelerometers of the kernel's industrial I/O subsystem.
-struct AccelerometerSearch {
-  /// The mount point of sysfs; tests use another folder.
-  var root = "/sys"
-
-  /// A limit above any real machine.
-  private static let mostDevices = 256
-
-  /// Returns the accelerometers, except for those in the keyboard half of a laptop. `property`
-  /// returns a property of a device from the udev rules, such as `ACCEL_LOCATION` of `iio:device0`.
-  func all(_ property: (_ device: String, _ name: String) -> String?) -> [AccelerometerSummary] {
-    let folder = "\(root)/bus/iio/devices"
-    let numbers = directoryEntries(folder)
-      .compactMap { $0.hasPrefix("iio:device") ? Int($0.dropFirst(10)) : nil }.sorted()
-    return numbers.prefix(Self.mostDevices).compactMap { number in
-      let device = "iio:device\(number)"
-      let path = "\(folder)/\(device)"
+  /// Finds the accelerometers, except for those in the keyboard half of a laptop.
+  package static func all(
+    in root: String, _ property: (_ device: String, _ name: String) -> String?
+  ) -> [AccelerometerSummary] {
+    sensorFolders(in: root).compactMap { device, path in
       let axes = ["x", "y", "z"].map { "\(path)/in_accel_\($0)_raw" }
       guard axes.allSatisfy({ (try? FileStatus(of: $0)) != nil }),
         !isInBase(path, property(device, "ACCEL_LOCATION"))
@@ -55,20 +29,36 @@ struct AccelerometerSearch {
 
   /// Whether the sensor is not in the same part as the display. Chromebooks name the part in
   /// `location` or `label`.
-  private func isInBase(_ path: String, _ location: String?) -> Bool {
+  private static func isInBase(_ path: String, _ location: String?) -> Bool {
     if let location { return location == "base" }
     return firstLine(of: "\(path)/location") == "base"
       || firstLine(of: "\(path)/label") == "accel-base"
   }
 
-  private func mount(in path: String) -> String? {
+  private static func mount(in path: String) -> String? {
     ["in_accel_mount_matrix", "in_mount_matrix", "mount_matrix"].lazy
       .compactMap { firstLine(of: "\(path)/\($0)") }.first
   }
 }
 
-/// An open accelerometer. Reading may block: sensors behind USB first wake up.
-struct Accelerometer: ~Copyable {
+/// Returns the accelerometers of the display, in the order in which they are used.
+package func surveyAccelerometers() -> [AccelerometerSummary] {
+  let database = try? DeviceDatabase(subsystem: "iio")  // Optional: sysfs reports enough.
+  return AccelerometerSummary.all(in: "/sys") { database?.property($1, of: $0) }
+}
+
+extension DeviceDatabase {
+  func property(_ name: String, of device: String) -> String? {
+    self.device(device, property: name, buses: [])?.property
+  }
+}
+
+/// An open accelerometer.
+package struct Accelerometer: Sensor, ~Copyable {
+  package static let threadName = "sensor"
+  /// Five readings a second are enough to notice that a device is turned.
+  package static let interval = Duration.milliseconds(200)
+
   private struct Axis: ~Copyable {
     let file: FileDescriptor
     /// The acceleration in m/s² is (raw + offset) × scale.
@@ -77,10 +67,8 @@ struct Accelerometer: ~Copyable {
     init(_ name: String, in path: String) throws(Errno) {
       file = try FileDescriptor(reading: "\(path)/in_accel_\(name)_raw")
       func number(_ kind: String) -> Double? {
-        let line =
-          firstLine(of: "\(path)/in_accel_\(name)_\(kind)")
-          ?? firstLine(of: "\(path)/in_accel_\(kind)")
-        return line.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+        let own = "\(path)/in_accel_\(name)_\(kind)"
+        return sensorNumber((try? FileStatus(of: own)) == nil ? "\(path)/in_accel_\(kind)" : own)
       }
       offset = number("offset") ?? 0
       scale = number("scale") ?? 1
@@ -97,7 +85,7 @@ struct Accelerometer: ~Copyable {
 
   private let x, y, z: Axis
 
-  init(_ summary: AccelerometerSummary) throws(Errno) {
+  package init(_ summary: AccelerometerSummary) throws(Errno) {
     let x = try Axis("x", in: summary.path)
     let y = try Axis("y", in: summary.path)
     let z = try Axis("z", in: summary.path)
@@ -107,7 +95,7 @@ struct Accelerometer: ~Copyable {
   }
 
   /// Returns the acceleration in the sensor's axes.
-  func read() throws(Errno) -> SIMD3<Double> {
+  package func read() throws(Errno) -> SIMD3<Double> {
     SIMD3(try x.read(), try y.read(), try z.read())
   }
 }

@@ -10,13 +10,29 @@ package struct Output: Sendable {
   /// Connectors that the CRTC also feeds, but that belong to no output: they will no longer get a
   /// picture.
   package let otherConnectors: [Connector]
-  /// The part of the mode that is used; the rest is black.
+  /// The part of the mode that is used; the rest is black. On a wall of displays it is larger than the
+  /// mode, which shows only a part of it.
   package var area: PixelRect
+  /// How far that part moves in each direction, in pixels.
+  package var reach = 0
 
   /// The size of the used part. Everything that is shown has its coordinates.
   package var size: PixelSize { area.size }
   /// The whole mode in these coordinates.
   package var screen: PixelRect { area.screen(of: mode.size) }
+  /// The mode and its surroundings: a buffer of this size covers the mode wherever the part moves.
+  package var canvas: PixelRect { area.canvas(on: mode.size, reach: reach) }
+  /// The part of the area that this output shows, in its coordinates.
+  package var visible: PixelRect { screen.intersection(PixelRect(size)) ?? PixelRect(size) }
+  /// The parts that the outputs of a wall show, in these coordinates; empty without a wall.
+  package var shares: [PixelRect] = []
+
+  /// This output as it would show the part of another one.
+  package func showing(_ share: PixelRect) -> Output {
+    var other = self
+    other.area = PixelRect(x: -share.x, y: -share.y, width: area.width, height: area.height)
+    return other
+  }
 
   /// Creates an output from known parts.
   package init(

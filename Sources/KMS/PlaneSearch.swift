@@ -10,6 +10,14 @@ package struct PlanePair: Sendable {
   package let interfaceZ: UInt64?
 }
 
+/// Planes for a video, for other videos above it, and for the interface above all.
+package struct PlaneStack: Sendable {
+  /// The planes of the video and the interface.
+  package let pair: PlanePair
+  /// From bottom to top, with the z-positions to set, if the planes can be ordered.
+  package let insets: [(plane: Plane, z: UInt64?)]
+}
+
 /// Finds planes for video and interface together. It considers all planes: on some boards, the
 /// primary plane is above the one that supports video; on others, the only second plane is the
 /// cursor plane.
@@ -74,27 +82,70 @@ package struct PlaneSearch: Sendable {
 
   /// The pair with z-positions that put the interface above the video; nil if that is impossible.
   private func pair(video: Plane, interface: Plane) -> PlanePair? {
-    switch (zRange(of: video), zRange(of: interface), fixedZ(video), fixedZ(interface)) {
-    case (let below?, let above?, _, _):
-      let z = max(above.lowerBound, below.lowerBound + 1)
-      guard above.contains(z) else { return nil }
-      return PlanePair(video: video, interface: interface, videoZ: below.lowerBound, interfaceZ: z)
-    case (let below?, nil, _, let fixed?):
-      guard below.lowerBound < fixed else { return nil }
-      return PlanePair(
-        video: video, interface: interface, videoZ: below.lowerBound, interfaceZ: nil)
-    case (nil, let above?, let fixed?, _):
-      let z = max(above.lowerBound, fixed + 1)
-      guard above.contains(z) else { return nil }
-      return PlanePair(video: video, interface: interface, videoZ: nil, interfaceZ: z)
-    case (_, _, let below?, let above?):
-      guard below < above else { return nil }
-      return PlanePair(video: video, interface: interface, videoZ: nil, interfaceZ: nil)
-    default:
-      // Without the property, planes are ordered by kind, then by creation.
-      guard implicitOrder(video) < implicitOrder(interface) else { return nil }
-      return PlanePair(video: video, interface: interface, videoZ: nil, interfaceZ: nil)
+    order([video, interface]).map {
+      PlanePair(video: video, interface: interface, videoZ: $0[0], interfaceZ: $0[1])
     }
+  }
+
+  /// The candidate planes, best first, for insets of these formats above the video of a pair and
+  /// below its interface, whose plane may be another one; without an interface, that plane may show
+  /// an inset.
+  package func stacks(
+    over pair: PlanePair, _ formats: [PixelFormat], withInterface: Bool
+  ) -> [PlaneStack] {
+    let (video, usual) = (pair.video, pair.interface)
+    guard let usual, quirks.avoidedFormats.isDisjoint(with: formats) else { return [] }
+    // Cursor planes are often small without reporting it.
+    let able = planes.filter { $0.id != video.id && $0.kind != .cursor }
+    let choices = formats.reduce(into: [[Plane]()]) { choices, format in
+      choices = choices.flatMap { chosen in
+        able.filter { plane in
+          plane.supportsLinear(format) && !chosen.contains { $0.id == plane.id }
+            && order([video] + chosen + [plane]) != nil
+        }.map { chosen + [$0] }
+      }
+      choices.removeLast(max(choices.count - Self.mostChoices, 0))
+    }
+    let others = able.filter { $0.id != usual.id && $0.supportsLinear(Self.interfaceFormat) }
+    let interfaces = withInterface ? [usual] + others : [nil]
+    return interfaces.flatMap { interface in
+      choices.filter { !$0.contains { $0.id == interface?.id } }.compactMap { chosen in
+        order([video] + chosen + [interface].compactMap(\.self)).map { zs in
+          PlaneStack(
+            pair: PlanePair(
+              video: video, interface: interface, videoZ: zs[0],
+              interfaceZ: interface.flatMap { _ in zs.last ?? nil }),
+            insets: zip(chosen, zs.dropFirst()).map { (plane: $0, z: $1) })
+        }
+      }
+    }
+  }
+
+  /// The choices of planes for insets that are considered.
+  private static let mostChoices = 64
+
+  /// The z-positions to set that put these planes above each other, from bottom to top; nil if that is
+  /// impossible.
+  private func order(_ planes: [Plane]) -> [UInt64?]? {
+    guard planes.allSatisfy({ zRange(of: $0) != nil || fixedZ($0) != nil }) else {
+      // Without the property, planes are ordered by kind, then by creation.
+      let places = planes.map(implicitOrder)
+      return zip(places, places.dropFirst()).allSatisfy { $0 < $1 } ? planes.map { _ in nil } : nil
+    }
+    var wanted: [UInt64?] = []
+    var below: UInt64?
+    for plane in planes {
+      let least = below.map { $0 + 1 } ?? 0
+      if let range = zRange(of: plane) {
+        let z = max(range.lowerBound, least)
+        guard range.contains(z) else { return nil }
+        (below, wanted) = (z, wanted + [z])
+      } else {
+        guard let fixed = fixedZ(plane), fixed >= least else { return nil }
+        (below, wanted) = (fixed, wanted + [nil])
+      }
+    }
+    return wanted
   }
 
   private func zRange(of plane: Plane) -> ClosedRange<UInt64>? {

@@ -4,7 +4,7 @@ package import VitrinePictures
 package struct PlaneState: Hashable, Sendable {
   package var framebuffer: ObjectID<Framebuffer>
   package var crtc: ObjectID<CRTC>
-  package var source: PixelRect
+  package var source: FixedRect
   package var destination: PixelRect
   /// For YUV pictures; nil for RGB.
   package var color: ColorDescription?
@@ -14,7 +14,7 @@ package struct PlaneState: Hashable, Sendable {
   package var rotation: Rotation
 
   package init(
-    framebuffer: ObjectID<Framebuffer>, crtc: ObjectID<CRTC>, source: PixelRect,
+    framebuffer: ObjectID<Framebuffer>, crtc: ObjectID<CRTC>, source: FixedRect,
     destination: PixelRect, color: ColorDescription?, zpos: UInt64? = nil,
     rotation: Rotation = .none
   ) {
@@ -76,9 +76,8 @@ extension AtomicRequest {
     let values: [(String, UInt64)] = [
       ("FB_ID", UInt64(state.framebuffer.rawValue)),
       ("CRTC_ID", UInt64(state.crtc.rawValue)),
-      // The source is in 16.16 fixed point.
-      ("SRC_X", UInt64(source.x) << 16), ("SRC_Y", UInt64(source.y) << 16),
-      ("SRC_W", UInt64(source.width) << 16), ("SRC_H", UInt64(source.height) << 16),
+      ("SRC_X", UInt64(source.x)), ("SRC_Y", UInt64(source.y)),
+      ("SRC_W", UInt64(source.width)), ("SRC_H", UInt64(source.height)),
       ("CRTC_X", UInt64(bitPattern: Int64(destination.x))),
       ("CRTC_Y", UInt64(bitPattern: Int64(destination.y))),
       ("CRTC_W", UInt64(destination.width)), ("CRTC_H", UInt64(destination.height)),

@@ -217,6 +217,8 @@ package struct ListPolicy: Sendable {
 
   /// Whether a version of the list was read, and applies.
   package var hasList: Bool { loadState.list != nil }
+  /// Whether that version has no items.
+  package var isEmpty: Bool { loadState.list?.items.isEmpty == true }
   /// The first error of the latest reading.
   package var error: String? { loadState.error?.lines.first }
 

@@ -15,6 +15,8 @@ struct CurlFailure {
   var proxyStatus = 0
   /// When the certificate expired or becomes valid.
   var certificateDay: String?
+  /// Whether a time server has set this machine's clock.
+  var isClockSet = true
 
   /// `proxy` is the machine that was contacted instead of `host`.
   func error(_ host: String, over proxy: String? = nil) -> NetworkError {
@@ -57,8 +59,8 @@ struct CurlFailure {
   /// See x509_vfy.h. libcurl verifies the host name itself, without a result from OpenSSL.
   private var certificate: NetworkError.Certificate {
     switch verification {
-    case 9: .notYetValid(from: certificateDay)
-    case 10: .expired(on: certificateDay)
+    case 9: .notYetValid(from: certificateDay, isClockSet: isClockSet)
+    case 10: .expired(on: certificateDay, isClockSet: isClockSet)
     case 18: .selfSigned
     case 2, 19, 20, 21: .unknownIssuer
     case 0, 62: .nameMismatch

@@ -1,5 +1,6 @@
 import CVitrineCurl
 import Glibc
+internal import VitrineLinux
 
 /// An easy handle of libcurl, and the memory that it refers to. Thread-bound.
 @safe struct EasyHandle: ~Copyable {
@@ -63,6 +64,6 @@ import Glibc
       // bound: an error number
       systemError: CInt(vitrine_curl_number(raw, CURLINFO_OS_ERRNO)),
       proxyStatus: vitrine_curl_number(raw, CURLINFO_HTTP_CONNECTCODE),
-      certificateDay: certificateDay)
+      certificateDay: certificateDay, isClockSet: WallTime.isSynchronised)
   }
 }

@@ -37,7 +37,8 @@ package enum NetworkError: Error, Hashable, Sendable {
   /// The reason why a certificate was rejected.
   package enum Certificate: Hashable, Sendable {
     /// With the day if it is known.
-    case expired(on: String?), notYetValid(from: String?)
+    /// `isClockSet` is true if a time server has set this machine's clock.
+    case expired(on: String?, isClockSet: Bool), notYetValid(from: String?, isClockSet: Bool)
     case nameMismatch, unknownIssuer, selfSigned, keyMismatch
     case own(String)
     case other(String)
@@ -112,14 +113,19 @@ extension NetworkError: CustomStringConvertible {
 }
 
 extension NetworkError.Certificate {
+  private static let clockNotSet =
+    "no time server has set this machine's clock: check it and the network with: timedatectl"
+
   fileprivate func words(_ host: String) -> String {
     switch self {
-    case .expired(let day):
+    case .expired(let day, let isClockSet):
       "the certificate of \(host) \(day.map { "expired on \($0)" } ?? "has expired"); "
-        + "check this machine's clock, or renew the certificate"
-    case .notYetValid(let day):
+        + (isClockSet
+          ? "check this machine's clock with: timedatectl, or renew the certificate"
+          : Self.clockNotSet + ", or renew the certificate")
+    case .notYetValid(let day, let isClockSet):
       "the certificate of \(host) is not valid \(day.map { "before \($0)" } ?? "yet"); "
-        + "this machine's clock may be wrong"
+        + (isClockSet ? "check this machine's clock with: timedatectl" : Self.clockNotSet)
     case .nameMismatch: "the certificate of \(host) is for another name"
     case .unknownIssuer:
       "the certificate of \(host) is from an unknown issuer; configure its CA, or "

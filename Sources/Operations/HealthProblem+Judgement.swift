@@ -47,39 +47,54 @@ extension PlaybackStatus {
 }
 
 extension HealthProblem {
-  /// The problems of a machine and its player, the most severe first.
+  /// The problems of an output's player, the picture first. `uptime` is that of the program, in seconds.
   package static func all(
-    in health: Health, _ status: PlaybackStatus, soundError: String?, isClockTrusted: Bool
+    of output: Health.Output, _ status: PlaybackStatus, soundError: String?, uptime: Double
   ) -> [HealthProblem] {
-    let picture = picture(health, status)
-    let network = picture == nil ? network(health, status) : nil
-    var problems = [picture, playlist(health), network].compactMap(\.self)
-    if let first = health.failedItems.first, picture == nil, network == nil {
-      let others = health.failedItems.count - 1
+    let picture = picture(output, status, uptime: uptime)
+    let network = picture == nil ? network(output, status) : nil
+    var problems = [picture, playlist(output), network].compactMap(\.self)
+    if let first = output.failedItems.first, picture == nil, network == nil {
+      let others = output.failedItems.count - 1
       problems.append(
         HealthProblem(
           .warning,
           "Cannot play \(first.name): \(first.error)" + (others > 0 ? " (and \(others) more)" : ""),
           cure: "Test the files with: vitrine check FILE"))
     }
-    problems += [quarantine(health)].compactMap(\.self)
+    problems += [quarantine(output), overload(output)].compactMap(\.self)
     if let soundError {
       problems.append(
         HealthProblem(
           .warning, "No sound: \(soundError)",
           cure: "Check the cable and audio.device; vitrine probe lists the devices"))
     }
-    return problems + machine(health, isClockTrusted: isClockTrusted)
+    guard let connector = output.connector else { return problems }
+    return problems.map {
+      HealthProblem($0.severity, "\(connector): \($0.text)", cure: $0.cure)
+    }
   }
 
-  private static func picture(_ health: Health, _ status: PlaybackStatus) -> HealthProblem? {
-    if health.picture?.isOff == true { return nil }
-    if let dark = health.dark {
+  /// The problems of the outputs and of the machine, the most severe first.
+  package static func all(
+    of outputs: [[HealthProblem]], in health: Health, isClockTrusted: Bool
+  ) -> [HealthProblem] {
+    let problems = outputs.flatMap(\.self)
+    return problems.filter { $0.severity == .critical }
+      + problems.filter { $0.severity != .critical }
+      + machine(health, isClockTrusted: isClockTrusted)
+  }
+
+  private static func picture(
+    _ output: Health.Output, _ status: PlaybackStatus, uptime: Double
+  ) -> HealthProblem? {
+    if output.picture?.isOff == true { return nil }
+    if let dark = output.dark {
       return HealthProblem(
         .critical, "No picture: \(dark)",
         cure: "Check the cable and whether the display is on; see also: vitrine doctor")
     }
-    guard let missing = health.picture?.missing else { return nil }
+    guard let missing = output.picture?.missing else { return nil }
     let checkFiles = "Test the files with: vitrine check FILE"
     switch status.phase {
     case .failed: return HealthProblem(.critical, "No picture: \(missing)", cure: checkFiles)
@@ -91,13 +106,14 @@ extension HealthProblem {
           cure: checkFiles)
       }
       return HealthProblem(
-        .warning, "No picture: \(missing)", cure: "Start the programme with: vitrine ctl programme")
+        .warning, "No picture: \(missing)",
+        cure: "Start the programme with: \(output.control) programme")
     case .opening, .buffering:
       // A start takes a while.
-      if health.process.uptime < longestStart { return nil }
+      if uptime < longestStart { return nil }
       return HealthProblem(
         .critical, "No picture: \(missing)",
-        cure: "Check the network and the server of the item; vitrine ctl status names it")
+        cure: "Check the network and the server of the item; \(output.control) status names it")
     case .playing:
       return HealthProblem(
         .critical, "No picture: \(missing)",
@@ -105,10 +121,14 @@ extension HealthProblem {
     }
   }
 
-  private static func playlist(_ health: Health) -> HealthProblem? {
-    guard let error = health.playlist.error else { return nil }
+  private static func playlist(_ output: Health.Output) -> HealthProblem? {
+    guard let error = output.playlist.error else {
+      guard output.playlist.isEmpty, output.picture?.isOff != true else { return nil }
+      return HealthProblem(
+        .warning, "The playlist is empty", cure: MessageKind.listEmpty.explanation.cure ?? "")
+    }
     let cure = "Find the errors with: vitrine list check FILE"
-    guard health.playlist.hasEarlierVersion else {
+    guard output.playlist.hasEarlierVersion else {
       return HealthProblem(
         .critical, "The playlist cannot be read: \(error)", cure: cure)
     }
@@ -116,9 +136,9 @@ extension HealthProblem {
       .warning, "The playlist cannot be read, and its previous version plays: \(error)", cure: cure)
   }
 
-  private static func quarantine(_ health: Health) -> HealthProblem? {
-    guard let first = health.playlist.quarantined.first else { return nil }
-    let others = health.playlist.quarantined.count - 1
+  private static func quarantine(_ output: Health.Output) -> HealthProblem? {
+    guard let first = output.playlist.quarantined.first else { return nil }
+    let others = output.playlist.quarantined.count - 1
     return HealthProblem(
       .warning,
       "\(first) crashed the player repeatedly and is skipped"
@@ -126,12 +146,22 @@ extension HealthProblem {
       cure: "Test it with: vitrine check FILE; after replacing it: vitrine ctl reload")
   }
 
-  private static func network(_ health: Health, _ status: PlaybackStatus) -> HealthProblem? {
-    guard status.awaitsNetwork, let seconds = health.picture?.sinceFlip, seconds > longestStall
+  private static func overload(_ output: Health.Output) -> HealthProblem? {
+    guard let first = output.slowItems.first else { return nil }
+    let others = output.slowItems.count - 1
+    return HealthProblem(
+      .warning,
+      "The machine is too slow for \(first.name): \(first.error)"
+        + (others > 0 ? " (and for \(others) more)" : ""),
+      cure: MessageKind.machineOverloaded.explanation.cure ?? "")
+  }
+
+  private static func network(_ output: Health.Output, _ status: PlaybackStatus) -> HealthProblem? {
+    guard status.awaitsNetwork, let seconds = output.picture?.sinceFlip, seconds > longestStall
     else { return nil }
     return HealthProblem(
       .warning, "The picture has not changed for \(Int(seconds)) s: it waits for the network",
-      cure: "Check the network and the server of the item; vitrine ctl status names it")
+      cure: "Check the network and the server of the item; \(output.control) status names it")
   }
 
   /// In seconds.
@@ -140,10 +170,10 @@ extension HealthProblem {
 
   private static func machine(_ health: Health, isClockTrusted: Bool) -> [HealthProblem] {
     var problems: [HealthProblem] = []
-    if let temperature = health.machine.temperature, temperature >= hot {
+    if let heat = health.machine.heat {
       problems.append(
         HealthProblem(
-          .warning, "High temperature: \(Int(temperature)) °C",
+          .warning, "High temperature: \(Int(heat)) °C",
           cure: "Check the cooling and the air around the machine"))
     }
     if health.machine.isUnderVoltage == true {
@@ -177,7 +207,12 @@ extension HealthProblem {
     .warning, "The clock is not set: no time server has responded yet",
     cure: "Check the network, or set the clock with: timedatectl set-time")
 
-  /// In °C. Boards reduce their clock speed soon above it.
-  private static let hot = 80.0
   private static let lowSpace = Int64(256) << 20
+}
+
+extension Health.Output {
+  /// The beginning of commands for its player.
+  fileprivate var control: String {
+    connector.map { "vitrine ctl --output \($0)" } ?? "vitrine ctl"
+  }
 }

@@ -6,6 +6,7 @@ package import VitrinePlayback
 package import VitrinePlaylists
 import VitrineScanout
 package import VitrineScenes
+import VitrineSound
 package import VitrineTiming
 
 /// The player as its control clients see it. Thread-safe.
@@ -13,27 +14,28 @@ package final class PlayerControl: Controlled {
   private let player: Player
   private let sources: SourceThread
   private let service: (any ServiceRequests)?
-  private let healthStore: HealthStore?
+  private let currentHealth: @Sendable () -> Health?
   private let read: ItemReader
   private let end: @Sendable () -> Void
   package let version = Release.version
 
   /// `service` carries out what needs more than the player; nil refuses that. `health` watches the
-  /// player. `quit` ends the program.
+  /// player, and describes all outputs or the one with the name `output`. `quit` ends the program.
   package init(
     _ player: Player, service: (any ServiceRequests)? = nil, health: HealthStore? = nil,
+    output: String? = nil,
     read: @escaping ItemReader,
     quit: @escaping @Sendable () -> Void
   ) throws(Errno) {
     (self.player, self.service, self.read, end) = (player, service, read, quit)
-    healthStore = health
+    currentHealth = { health?.health(of: output) }
     sources = try SourceThread()
   }
 
   package var status: PlaybackStatus { player.status }
   package var reports: ServiceReports { service?.reports ?? ServiceReports() }
   package var queue: Queue { player.queue }
-  package var health: Health? { healthStore?.health() }
+  package var health: Health? { currentHealth() }
 
   package func perform(_ command: Command, done: @escaping @Sendable (Refusal?) -> Void) {
     // Checked again here, because an override may have begun while the items were read.
@@ -43,14 +45,14 @@ package final class PlayerControl: Controlled {
   }
 
   package func load(
-    _ names: [String], keepsPause: Bool, until deadline: HostTime,
+    _ names: [String], _ start: QueueStart, until deadline: HostTime,
     done: @escaping @Sendable (Refusal?) -> Void
   ) {
     change(names, until: deadline, done) { [self] items throws(Refusal) in
-      try perform(.edit(.replace(items)), until: deadline)
+      try perform(.edit(start == .atEdge ? .reload(items) : .replace(items)), until: deadline)
       // The current item continues if it is in the new queue. An idle player starts, even if a
       // visitor has paused it or the gallery is open.
-      guard !keepsPause || status.phase == .idle || status.phase == .ended else { return }
+      guard start == .now || status.phase == .idle || status.phase == .ended else { return }
       try perform(.play, until: deadline)
     }
   }
@@ -91,13 +93,26 @@ package final class PlayerControl: Controlled {
     service.override(change, until: deadline, done: applied(done))
   }
 
+  package var overlays: [String: [String: String]] { service?.overlays ?? [:] }
+
+  package func change(
+    _ overlay: OverlayChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    guard let service else { return done(Refusal("this program sets its own overlays")) }
+    service.change(overlay, until: deadline, done: applied(done))
+  }
+
   package func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Refusal? {
     player.setHidden(part, isHidden) ? nil : .noInterface
   }
 
-  package func show(_ message: String?, for time: Duration) -> Refusal? {
-    let isShown = message.map { player.show($0, for: time) } ?? player.show(nil)
-    return isShown ? nil : .noInterface
+  package func show(
+    _ message: String?, as severity: Severity?, for time: Duration
+  ) -> Refusal? {
+    let isShown = message.map { player.show($0, as: severity, for: time) } ?? player.show(nil)
+    if isShown { return nil }
+    return player.isEnding
+      ? Refusal("the player is ending; send the message again once it has started") : .noInterface
   }
 
   package func checkForContent() -> Refusal? {
@@ -111,6 +126,31 @@ package final class PlayerControl: Controlled {
   ) {
     guard let service else { return done(.failure(.noHandOver)) }
     service.handOver(to: target, until: deadline, done: done)
+  }
+
+  package func soundDevices(
+    until deadline: HostTime, done: @escaping @Sendable (Result<JSONValue, Refusal>) -> Void
+  ) {
+    let sound = status.sound
+    sources.read(until: deadline) { () throws(Refusal) in
+      JSONValue(SoundCard.all(), sound)
+    } done: {
+      done($0)
+    }
+  }
+
+  package func chooseSound(_ device: String, done: @escaping @Sendable (Refusal?) -> Void) {
+    do throws(Refusal) {
+      // The name in the configuration is the operator's.
+      let isConfigured = device == player.configuration.sound.device.word
+      guard isConfigured || SoundDeviceName(device).isSafe, let choice = SoundChoice(word: device)
+      else { throw .unknownSoundDevice(device) }
+      player.chooseSound(try service?.soundChoice(choice) ?? choice) { refusal in
+        done(refusal.map { Refusal($0) })
+      }
+    } catch {
+      done(error)
+    }
   }
 
   package func receive(
@@ -221,9 +261,31 @@ extension Refusal {
     }
   }
 
+  fileprivate static func unknownSoundDevice(_ name: String) -> Refusal {
+    Refusal(
+      "unknown sound device \(quoted(String(name.prefix(64)))): expected auto, none or a device that "
+        + "vitrine ctl audio-device lists", .invalid)
+  }
+
   fileprivate static let noHandOver = Refusal("this program cannot hand items over")
 
   package static let noPicture = Refusal("no screenshot: there may be nothing on screen")
+}
+
+extension JSONValue {
+  /// The devices of these cards, and the state of the player's sound.
+  fileprivate init(_ cards: [SoundCard], _ sound: SoundStatus) {
+    let devices = cards.flatMap { card in
+      card.ports.map { port in
+        let monitor: String? = if case .present(let eld) = port.display { eld.name } else { nil }
+        return JSONValue.object([
+          "device": .text(port.deviceNames[0]), "card": .text(card.name),
+          "monitor": monitor.map { .text($0) } ?? .null,
+        ])
+      }
+    }
+    self = sound.fields.with(["devices": .array(devices)])
+  }
 }
 
 extension Capture {

@@ -1,4 +1,5 @@
 package import VitrineControl
+package import VitrineEngine
 package import VitrineTiming
 
 /// The requests of clients that need more than a player: its lists, overrides and content updates.
@@ -17,7 +18,16 @@ package protocol ServiceRequests: Sendable {
     _ change: OverrideChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   )
 
+  var overlays: [String: [String: String]] { get }
+
+  func change(
+    _ overlay: OverlayChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  )
+
   func checkForContent() -> Refusal?
+
+  /// Returns the device for a player that shares the machine's sound hardware with the other players.
+  func soundChoice(_ choice: SoundChoice) throws(Refusal) -> SoundChoice
 
   func handOver(
     to target: String?, until deadline: HostTime,

@@ -7,8 +7,8 @@ extension Interface {
   /// The drawings at a moment, from bottom to top. Empty while only the picture is visible.
   package func drawings(at now: HostTime) -> [Drawing] {
     let drawings = drawingsWithin(at: now)
-    guard context.metrics.top > 0, !drawings.isEmpty else { return drawings }
-    return fillBeyond(at: now) + onDisplay(drawings)
+    guard context.metrics.top > 0, !drawings.isEmpty else { return stage.scene.below + drawings }
+    return stage.scene.below + fillBeyond(at: now) + onDisplay(drawings)
   }
 
   /// Places drawings of the part within reach on the display.
@@ -63,9 +63,16 @@ extension Interface {
     return screen.list == nil ? (layout.slider?.y).map { $0 - points(12) } ?? edge : edge
   }
 
-  /// The part of the display for the film that plays on a page, in pixels; nil for all of it.
+  /// The part of the display for the film, in pixels: on a page of the list, in the program's layer, or in a zone. Nil
+  /// for all of it.
   package var filmArea: PixelRect? {
-    screen.filmPlace.map { $0.moved(0, Double(context.metrics.top)).pixels }
+    let place = screen.filmPlace ?? own.scene.film.map { Rect($0) }
+    return place.map { $0.moved(0, Double(context.metrics.top)).pixels } ?? stage.scene.film
+  }
+
+  /// How far the film must be moved down, in even pixels of the upright display.
+  package func filmFall(at now: HostTime) -> Int {
+    context.options.isBare ? 0 : screen.fall(context, at: now)
   }
 
   /// Whether the gallery or a menu covers the picture. Controls that disappear soon do not count.
@@ -76,7 +83,8 @@ extension Interface {
 
   /// Whether an animation is running, so that the next refresh shows another picture.
   package func isMoving(at now: HostTime) -> Bool {
-    own.isMoving || pointer.appearance.isMoving(at: now) || notice.isMoving(at: now)
+    stage.isMoving || own.isMoving || pointer.appearance.isMoving(at: now)
+      || notice.isMoving(at: now)
       || service.fade.isMoving(at: now)
       || !context.options.isBare && isMovingBelow(at: now)
   }
@@ -94,9 +102,14 @@ extension Interface {
   /// The area for subtitles at a moment, in pixels: above the slider, the countdown, and the limit
   /// set by the program. Nil if nothing restricts it.
   package func roomForSubtitles(at now: HostTime) -> Rect? {
-    roomWithin(at: now).map { room in
-      Rect(x: room.x, y: 0, width: room.width, height: room.bottom + Double(context.metrics.top))
+    let top = Double(context.metrics.top)
+    let room = roomWithin(at: now).map { room in
+      Rect(x: room.x, y: 0, width: room.width, height: room.bottom + top)
     }
+    guard let bottom = stage.scene.subtitleBottom else { return room }
+    let display = Rect(context.metrics.display)
+    let height = min(room?.height ?? display.height, max(bottom, 0))
+    return Rect(x: room?.x ?? 0, y: 0, width: room?.width ?? display.width, height: height)
   }
 
   private func roomWithin(at now: HostTime) -> Rect? {

@@ -1,5 +1,6 @@
 internal import VitrineGestures
 package import VitrinePlayback
+internal import VitrineScenes
 package import VitrineTiming
 
 // Visitors who leave or stay.
@@ -33,9 +34,11 @@ extension Interface {
 
   /// A visitor has stopped the countdown. The finger has no other effect until it is lifted.
   mutating func stay(at now: HostTime) -> [InterfaceRequest] {
-    _ = recogniser.ignoreCurrentTouches(at: now)
+    let cancelled = recogniser.ignoreCurrentTouches(at: now).flatMap { deliver($0, at: now) }
+    screen.changeVideo { $0.opening?.cancel(at: now) }
+    stage.cancelTouch()
     recordUse(at: now)
-    return keepAwake(at: now)
+    return cancelled + keepAwake(at: now)
   }
 
   /// How often visitors have left, and the display has returned to its default state.

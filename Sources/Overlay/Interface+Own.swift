@@ -3,10 +3,16 @@ internal import VitrinePictures
 package import VitrineScenes
 package import VitrineTiming
 
-// The program's own layer: its drawings, touches on them, and the keys that it claims.
+// The layers of the stage and of the program: their drawings, touches on them, and the keys that the program claims.
 extension Interface {
   /// Sets the program's drawing; nil removes it.
   package mutating func draw(_ drawing: CustomDrawing?) { own.set(drawing) }
+
+  /// Sets the drawing of overlays and zones; nil removes it.
+  package mutating func drawStage(_ drawing: CustomDrawing?) { stage.set(drawing) }
+
+  /// Whether there are overlays or zones, shown or not.
+  package var hasStage: Bool { stage.isSet }
 
   /// Sets which input the program receives. Releases held keys if the claimed keys change.
   package mutating func setListener(_ listener: InputListener) {
@@ -14,17 +20,27 @@ extension Interface {
     self.listener = listener
   }
 
-  /// Redraws the program's drawing if necessary. Calls its closure.
-  package mutating func redrawOwn(at now: HostTime) { own.redraw(at: now) }
+  /// Redraws the stage and the program's drawing if necessary. Calls their closures.
+  package mutating func redrawOwn(at now: HostTime) {
+    stage.redraw(at: now)
+    own.redraw(at: now)
+  }
 
   /// Called when the latest drawings are on screen.
-  package mutating func recordFlip(at time: HostTime) { own.recordFlip(at: time) }
+  package mutating func recordFlip(at time: HostTime) {
+    stage.recordFlip(at: time)
+    own.recordFlip(at: time)
+  }
 
   /// When to call `redrawOwn` if nothing else happens and the display is free.
-  package var ownDeadline: HostTime? { own.deadline }
+  package var ownDeadline: HostTime? {
+    [stage.deadline, own.deadline].compactMap(\.self).min()
+  }
 
   /// Whether touches are processed: for the interface, or for the program's layer.
-  var isTouched: Bool { isOperated || listener.isActive || !own.scene.areas.isEmpty }
+  var isTouched: Bool {
+    isOperated || listener.isActive || !own.scene.areas.isEmpty || !stage.scene.areas.isEmpty
+  }
 
   /// The region at a position; the topmost one wins.
   func region(at place: Point, sequence: Region?) -> Region {
@@ -32,16 +48,19 @@ extension Interface {
     let isWithin = Rect(context.metrics.size).contains(place)
     if isWithin, let id = own.scene.area(at: place, isAbove: true) { return .own(id) }
     // A tap next to the program's areas does not continue a sequence on them.
-    let before = sequence?.own == nil ? sequence : nil
+    let isOwn = sequence?.own != nil || sequence?.stage != nil
+    let before = isOwn ? nil : sequence
     let region =
       context.options.isBare
       ? .picture(context.layout.third(of: place))
       : screen.region(at: place, sequence: before, context)
-    guard case .picture = region, isWithin, let id = own.scene.area(at: place, isAbove: false)
-    else {
-      return region
-    }
-    return .own(id)
+    guard case .picture = region else { return region }
+    if isWithin, let id = own.scene.area(at: place, isAbove: false) { return .own(id) }
+    // A touch there also ends the attract loop.
+    guard !isAttracting else { return region }
+    // A ticker may be beyond reach.
+    let onDisplay = Point(place.x, place.y + Double(context.metrics.top))
+    return stage.scene.area(at: onDisplay, isAbove: false).map { .stage($0) } ?? region
   }
 
   /// Reports a gesture to the program, and passes it to the screen unless it is on one of the
@@ -51,6 +70,12 @@ extension Interface {
     case .pressed(_, let region): own.press(region.own)
     case .tapsEnded: break
     default: own.press(nil)
+    }
+    if case .released = gesture { stage.cancelTouch() }
+    if let id = gesture.region?.stage {
+      stage.touch(id, gesture.areaTouches(below: Double(context.metrics.top)))
+      if case .tap = gesture { stage.tap(id, at: now) }
+      return []
     }
     let touch = listener.isActive ? gesture.ownTouch(at: now, in: context.metrics) : nil
     let requests = touch.map { [InterfaceRequest.own(.touch($0))] } ?? []
@@ -90,6 +115,9 @@ extension Region {
   /// The id of the program's area.
   var own: String? { if case .own(let id) = self { id } else { nil } }
 
+  /// The id of the stage's area.
+  var stage: String? { if case .stage(let id) = self { id } else { nil } }
+
   /// Whether the program receives touches there; those on the interface's controls are not
   /// reported.
   fileprivate var isReported: Bool {
@@ -127,6 +155,23 @@ extension Gesture where Region == VitrineOverlay.Region {
     case .dragEnded(let drag): touch(.dragEnded, drag.start, drag.latest)
     case .dragCancelled(let drag): touch(.dragCancelled, drag.start, drag.latest)
     case .pressed, .released, .tapsEnded, .twoFingerTap: nil
+    }
+  }
+}
+
+extension Gesture where Region == VitrineOverlay.Region {
+  /// The touches of the stage, which begins `top` above the part within reach. A tap is down if it was not pressed
+  /// before.
+  fileprivate func areaTouches(below top: Double) -> [AreaTouch] {
+    func place(_ point: Point) -> Point { Point(point.x, point.y + top) }
+    return switch self {
+    case .pressed(let start, _): [.down(place(start))]
+    case .tap(let start, _, _): [.down(place(start)), .up]
+    case .dragBegan(let drag): [.down(place(drag.start)), .moved(place(drag.latest))]
+    case .dragMoved(let drag): [.moved(place(drag.latest))]
+    case .dragEnded(let drag): [.moved(place(drag.latest)), .up]
+    case .dragCancelled: [.cancelled]
+    case .released, .tapsEnded, .longPress, .twoFingerTap: []
     }
   }
 }

@@ -1,6 +1,7 @@
 package import VitrineGestures
 internal import VitrinePictures
 package import VitrinePlayback
+internal import VitrinePlaylists
 package import VitrineScenes
 package import VitrineTiming
 
@@ -20,6 +21,8 @@ package struct Interface: Sendable {
   var presence: Presence
   var notice = ShownNotice()
   var service = ServiceMenu()
+  /// The overlays and zones, below the program's own layer. They have the whole display, also beyond reach.
+  var stage: CustomLayer
   var own: CustomLayer
   var pointer: Pointer
   var speech = Speech()
@@ -48,6 +51,7 @@ package struct Interface: Sendable {
     recogniser = GestureRecognizer(Self.limits(metrics)) {
       $0 == .control(.slider) || $0 == .volume || $0.own != nil
     }
+    stage = CustomLayer(theme: options.theme, metrics: metrics.whole)
     own = CustomLayer(theme: options.theme, metrics: metrics)
     pointer = Pointer(metrics)
     scanning = Scanning(options.scanInterval)
@@ -77,6 +81,7 @@ package struct Interface: Sendable {
     pendingRequests += undone
     context.metrics = metrics
     recogniser.limits = Self.limits(metrics)
+    stage.setMetrics(metrics.whole)
     own.setMetrics(metrics)
     pointer.put(at: pointer.place, metrics)
     let layout = context.layout
@@ -288,6 +293,7 @@ package struct Interface: Sendable {
     defer { settle(at: now) }
     let before = context.status
     context.status = status
+    stage.setPlayback(.init(overlays: status.item?.overlays, isPaused: status.isPaused))
     if !readsSubtitles { reader.stop() }
     if !status.isDisplayOn, before.isDisplayOn { requests += fallAsleep(at: now) }
     guard !context.options.isBare else { return requests }
@@ -302,6 +308,9 @@ package struct Interface: Sendable {
   package mutating func show(_ notice: Notice?, at now: HostTime) {
     self.notice.show(notice, at: now)
   }
+
+  /// Whether any of a notice is visible.
+  package func showsNotice(at now: HostTime) -> Bool { notice.isVisible(at: now) }
 
   // Time.
 

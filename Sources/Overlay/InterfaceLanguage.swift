@@ -1,7 +1,9 @@
+import CVitrineTranslations
+
 /// A language of the interface, by its ISO 639-1 code.
 ///
 /// Every language except English has a file in `Translations`. The file has a line for each text,
-/// with the text's key of `interface.wording`. To add a language, add a file and a case.
+/// with the text's key of `interface.wording`. To add a language, add a file, a case, and lines in `CTranslations`.
 package enum InterfaceLanguage: String, CaseIterable, Hashable, Sendable {
   case en, ar, de, es, fr, he, it, ja, ko, pl, tr, zh
 
@@ -10,19 +12,8 @@ package enum InterfaceLanguage: String, CaseIterable, Hashable, Sendable {
 
   /// The file in UTF-8; nil for English.
   var translation: [UInt8]? {
-    switch self {
-    case .en: nil
-    case .ar: PackageResources.ar_txt
-    case .de: PackageResources.de_txt
-    case .es: PackageResources.es_txt
-    case .fr: PackageResources.fr_txt
-    case .he: PackageResources.he_txt
-    case .it: PackageResources.it_txt
-    case .ja: PackageResources.ja_txt
-    case .ko: PackageResources.ko_txt
-    case .pl: PackageResources.pl_txt
-    case .tr: PackageResources.tr_txt
-    case .zh: PackageResources.zh_txt
+    unsafe vitrine_translation(rawValue).map { file in
+      unsafe Array(UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.size))
     }
   }
 }
@@ -61,6 +52,7 @@ extension Wording {
       ("top", \.top),
       ("reset", \.reset),
       ("read-aloud", \.readAloud),
+      ("sign-language", \.signLanguage),
       ("cannot-play", \.cannotPlay), ("seconds", \.seconds), ("all-categories", \.allCategories),
       ("search", \.search),
       ("videos", \.videos), ("nothing-to-play", \.nothingToPlay), ("still-there", \.stillThere),
@@ -91,6 +83,7 @@ extension Wording {
       ("on", \.on),
       ("selected", \.selected),
       ("place-in-list", \.placeInList),
+      ("information", \.information), ("warning", \.warning), ("emergency", \.emergency),
     ]
 
   /// The lines of a translation, `key: text`; a text without a line stays English.

@@ -1,5 +1,6 @@
 internal import VitrinePictures
-internal import VitrineScenes
+package import VitrinePlaylists
+package import VitrineScenes
 package import VitrineTiming
 
 /// A text above everything for a limited time, requested remotely: the PIN for pairing, or a
@@ -13,25 +14,40 @@ package struct Notice: Hashable, Sendable {
   package let detail: String
   /// Small print, below.
   package let small: String?
+  /// The urgency of a message; nil for none.
+  package let severity: Severity?
   /// When it disappears.
   package let until: HostTime
 
   package init(
-    title: String, digits: String, detail: String, small: String? = nil, until: HostTime
+    title: String, digits: String, detail: String, small: String? = nil,
+    severity: Severity? = nil, until: HostTime
   ) {
     self.title = title
     self.digits = digits
     self.detail = detail
     self.small = small
+    self.severity = severity
     self.until = until
   }
 
   /// A message.
-  package init(_ message: String, title: String, until: HostTime) {
+  package init(_ message: String, title: String, as severity: Severity? = nil, until: HostTime) {
     // Longer texts would not fit any card.
     self.init(
       title: String(title.prefix(100)), digits: "", detail: String(message.prefix(400)),
-      until: until)
+      severity: severity, until: until)
+  }
+}
+
+extension Severity {
+  /// The sign of cards and messages.
+  package var sign: CardSign {
+    switch self {
+    case .information: .information
+    case .warning: .warning
+    case .emergency: .emergency
+    }
   }
 }
 
@@ -41,6 +57,7 @@ struct ShownNotice: Hashable, Sendable {
   private var fade = Appearance()
 
   mutating func show(_ notice: Notice?, at now: HostTime) {
+    let notice = notice.flatMap { now < $0.until ? $0 : nil }
     // The text is still visible while it fades out.
     self.notice = notice ?? self.notice
     if notice == nil { fade.hide(at: now) } else { fade.show(at: now) }
@@ -54,10 +71,20 @@ struct ShownNotice: Hashable, Sendable {
 
   func isMoving(at now: HostTime) -> Bool { fade.isMoving(at: now) }
 
-  /// A message; nil for digits, which are for operators.
-  var spokenText: String? {
+  /// Whether it is at least partly visible.
+  func isVisible(at now: HostTime) -> Bool { fade.isShown || fade.isMoving(at: now) }
+
+  /// A message, with its severity; nil for digits, which are for operators.
+  func spokenText(_ wording: Wording) -> String? {
     guard fade.isShown, let notice, notice.digits.isEmpty else { return nil }
-    return Announcement.joined([notice.title, notice.detail])
+    let severity: String? =
+      switch notice.severity {
+      case .information: wording.information
+      case .warning: wording.warning
+      case .emergency: wording.emergency
+      case nil: nil
+      }
+    return Announcement.joined([severity, notice.title, notice.detail])
   }
 }
 
@@ -70,15 +97,11 @@ extension ShownNotice {
   }
 
   private func frame(of notice: Notice, _ context: ScreenContext) -> Rect {
+    if notice.digits.isEmpty { return MessageLayout(notice, context).frame }
     let (brush, screen) = (context.brush, context.layout.screen)
     let width = min(brush.points(440), screen.width - brush.points(48))
-    let wanted =
-      notice.digits.isEmpty
-      ? messageHeight(of: notice, in: width, brush) : digitsHeight(of: notice, in: width, brush)
-    let height = min(wanted, screen.height - brush.points(48))
-    return Rect(
-      x: ((screen.width - width) / 2).rounded(), y: ((screen.height - height) / 2).rounded(),
-      width: width, height: height)
+    return screen.middle(
+      width, min(digitsHeight(of: notice, in: width, brush), screen.height - brush.points(48)))
   }
 
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
@@ -138,48 +161,97 @@ extension ShownNotice {
 
 // A message: a card in the middle, as high as its text needs.
 extension ShownNotice {
-  func message(_ notice: Notice, _ context: ScreenContext, _ opacity: Double) -> [Drawing] {
-    let (brush, frame) = (context.brush, frame(of: notice, context))
-    let lines = lineCount(of: notice.detail, in: frame.width - brush.points(2 * Self.side), brush)
-    let head = head(of: notice, brush)
-    let inner = frame.inset(brush.points(Self.side), brush.points(Self.edge))
-    let top = Rect(x: inner.x, y: inner.y, width: inner.width, height: brush.points(24))
-    let rest = Rect(
-      x: inner.x, y: inner.y + head, width: inner.width, height: inner.height - head)
-    let title = brush.text(
-      notice.title, .title, in: top, weight: .medium, color: brush.theme.secondaryText,
-      alignment: .center, opacity: opacity)
-    return brush.surface(
-      frame, radius: brush.points(brush.theme.cornerRadius), opacity: opacity, isSheet: true)
-      + (notice.title.isEmpty ? [] : [title]) + [
+  private func message(_ notice: Notice, _ context: ScreenContext, _ opacity: Double) -> [Drawing] {
+    let (brush, layout) = (context.brush, MessageLayout(notice, context))
+    let style = notice.severity.map { CardStyle($0.sign, brush.theme) }
+    let alignment: Text.Alignment = style == nil ? .center : .leading
+    var drawings = brush.surface(
+      layout.frame, radius: brush.points(brush.theme.cornerRadius), opacity: opacity, isSheet: true,
+      color: style?.background)
+    if let style, let sign = style.sign, let frame = layout.sign {
+      let shape = Shape.sign(sign, style.text, mark: style.background)
+      drawings.append(Drawing(shape, in: frame, opacity: opacity))
+    }
+    if !notice.title.isEmpty {
+      drawings.append(
         brush.text(
-          notice.detail, .headline, in: rest, alignment: .center, lines: lines, opacity: opacity)
-      ]
+          notice.title, .title, in: layout.title, weight: .medium,
+          color: style?.text ?? brush.theme.secondaryText, alignment: alignment, opacity: opacity))
+    }
+    drawings.append(
+      brush.text(
+        notice.detail, layout.size, in: layout.text, weight: style == nil ? .regular : .medium,
+        color: style?.text, alignment: alignment, lines: layout.lines, opacity: opacity))
+    return drawings
   }
+}
 
-  private func head(of notice: Notice, _ brush: Brush) -> Double {
-    notice.title.isEmpty ? 0 : brush.points(Self.title)
-  }
-
-  private func messageHeight(of notice: Notice, in width: Double, _ brush: Brush) -> Double {
-    let lines = lineCount(of: notice.detail, in: width - brush.points(2 * Self.side), brush)
-    return brush.points(2 * Self.edge + Self.line * Double(lines)) + head(of: notice, brush)
-  }
+/// The layout of a message, in pixels.
+private struct MessageLayout {
+  let frame: Rect
+  /// Next to the text, at the start of its reading direction; nil without a severity.
+  private(set) var sign: Rect?
+  let title: Rect
+  let text: Rect
+  let size: TextSize
+  let lines: Int
 
   // In points.
   private static let (side, edge) = (28.0, 26.0)
-  private static let (title, line) = (36.0, 26.0)
+  private static let (headHeight, signSize, gap) = (36.0, 64.0, 24.0)
+  private static let mostLines = 8
+  /// A text of at most as many lines in the larger size is legible from afar.
+  private static let mostLargeLines = 3
 
-  private func lineCount(of words: String, in width: Double, _ brush: Brush) -> Int {
+  init(_ notice: Notice, _ context: ScreenContext) {
+    let (brush, screen) = (context.brush, context.layout.screen)
+    let hasSign = notice.severity != nil
+    let width = min(brush.points(hasSign ? 560 : 440), screen.width - brush.points(48))
+    let lead = hasSign ? brush.points(Self.signSize + Self.gap) : 0
+    let room = width - brush.points(2 * Self.side) - lead
+    func lines(_ size: TextSize) -> Int {
+      Self.lineCount(of: notice.detail, in: room, size: brush.points(size))
+    }
+    let isLarge = hasSign && lines(.heading) <= Self.mostLargeLines
+    size = isLarge ? .heading : .headline
+    self.lines = min(lines(size), Self.mostLines)
+    let head = notice.title.isEmpty ? 0 : brush.points(Self.headHeight)
+    let textHeight =
+      brush.points(size) * estimatedLineHeight(of: notice.detail) * Double(self.lines)
+    let needed = max(head + textHeight, hasSign ? brush.points(Self.signSize) : 0)
+    frame = screen.middle(
+      width, min(needed + brush.points(2 * Self.edge), screen.height - brush.points(48)))
+    var inner = frame.inset(brush.points(Self.side), brush.points(Self.edge))
+    if hasSign {
+      let isMirrored = ReadingDirection(of: notice.detail) == .rightToLeft
+      let side = brush.points(Self.signSize)
+      sign = Rect(
+        x: isMirrored ? inner.right - side : inner.x, y: inner.center.y - side / 2, width: side,
+        height: side)
+      inner.width -= lead
+      if !isMirrored { inner.x += lead }
+    }
+    let block = min(head + textHeight, inner.height)
+    let top = inner.center.y - block / 2
+    title = Rect(x: inner.x, y: top, width: inner.width, height: brush.points(24))
+    text = Rect(x: inner.x, y: top + head, width: inner.width, height: block - head)
+  }
+
+  private static func lineCount(of words: String, in width: Double, size: Double) -> Int {
     guard width > 0 else { return 1 }
     // Lines break between words, so they are not filled completely.
     let counts = words.split(separator: "\n", omittingEmptySubsequences: false).map {
-      max(
-        1,
-        Int(
-          (estimatedWidth(of: String($0), size: brush.points(.headline)) * 1.1 / width).rounded(.up)
-        ))
+      max(1, Int((estimatedWidth(of: String($0), size: size) * 1.1 / width).rounded(.up)))
     }
-    return min(counts.reduce(0, +), 8)
+    return counts.reduce(0, +)
+  }
+}
+
+extension Rect {
+  /// A rectangle of this size in its middle, on whole pixels.
+  fileprivate func middle(_ width: Double, _ height: Double) -> Rect {
+    Rect(
+      x: ((self.width - width) / 2).rounded(), y: ((self.height - height) / 2).rounded(),
+      width: width, height: height)
   }
 }

@@ -19,6 +19,8 @@ package enum Region: Hashable, Sendable {
   case notice
   case catalogue(Catalogue.Region)
   case service(ServicePart)
+  /// An area of the stage, by id.
+  case stage(String)
   /// An area of the program's own layer, by id.
   case own(String)
 

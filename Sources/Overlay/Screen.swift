@@ -54,7 +54,28 @@ enum Screen: Sendable {
     case .list(let list): list.drawings(context, at: now)
     case .video(let video, from: let list?) where video.isGrowing:
       list.drawings(context, at: now)
+    case .video(let video, from: let list?) where fall(context, at: now) > 0:
+      uncovered(list, above: video.fall(context, at: now), context, at: now)
     case .video(let video, _): video.drawings(context, at: now)
+    }
+  }
+
+  /// How far a film is on its way back to the gallery, in pixels.
+  func fall(_ context: ScreenContext, at now: HostTime) -> Int {
+    guard case .video(let video, from: .some) = self else { return 0 }
+    return video.fall(context, at: now)
+  }
+
+  /// The part of the gallery above a film that leaves downwards.
+  private func uncovered(
+    _ list: ListScreen, above top: Int, _ context: ScreenContext, at now: HostTime
+  ) -> [Drawing] {
+    let part = Rect(x: 0, y: 0, width: context.layout.screen.width, height: Double(top))
+    return list.drawings(context, at: now).compactMap { drawing in
+      guard let clip = (drawing.clip ?? drawing.frame).intersection(part) else { return nil }
+      var drawing = drawing
+      if clip != drawing.frame { drawing.clip = clip }
+      return drawing
     }
   }
 
@@ -275,7 +296,8 @@ enum Screen: Sendable {
       self = .video(video, from: list)
       // The page has no spinner, and its buttons have no effect any longer.
       if video.isGrowing, video.isSpinning(at: now) { endGrowth() }
-      return []
+      guard video.opening?.isOver(at: now) ?? false else { return [] }
+      return overVideo(context.status, at: now) { $0.leave(context) }
     }
   }
 

@@ -52,6 +52,8 @@ package struct Wording: Hashable, Sendable {
   package var reset = "Reset"
   /// The choice to have subtitles spoken.
   package var readAloud = "Read aloud"
+  /// The choice to show an interpreter's video.
+  package var signLanguage = "Sign language"
 
   package var cannotPlay = "Can’t play this video"
   package var seconds = "s"
@@ -134,6 +136,10 @@ package struct Wording: Hashable, Sendable {
   package var selected = "selected"
   /// The number of a video and the number of all replace the signs, in this order.
   package var placeInList = "# of #"
+  // Before messages with a severity.
+  package var information = "Information"
+  package var warning = "Warning"
+  package var emergency = "Emergency"
 
   package init() {}
 }

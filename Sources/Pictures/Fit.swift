@@ -14,6 +14,8 @@ package struct Arrangement: Hashable, Sendable {
   package var rotation: Rotation
   /// The part of the display that pictures fill, in pixels of the panel; nil for all of it.
   package var area: PixelRect?
+  /// Whether the pictures are shown above those of another video.
+  package var isInset = false
 
   package init(fit: Fit = .contain, rotation: Rotation = .none, area: PixelRect? = nil) {
     self.fit = fit

@@ -33,24 +33,26 @@ package struct Margins: Hashable, Sendable {
   /// The part of a display within the margins. It starts and ends at even pixels, because of
   /// subsampled chroma; no margin exceeds a quarter of the display.
   package func area(of display: PixelSize) -> PixelRect {
-    func even(_ length: Length, _ side: Int) -> Int {
-      let pixels =
-        switch length {
-        case .pixels(let count): count
-        case .percent(let percent): Int((Double(side) * percent / 100).rounded())
-        }
-      return (min(pixels, side / 4) + 1) / 2 * 2
-    }
-    let (x, y) = (even(left, display.width), even(top, display.height))
+    let (x, y) = (left.even(of: display.width), top.even(of: display.height))
     return PixelRect(
-      x: x, y: y, width: display.width - x - even(right, display.width),
-      height: display.height - y - even(bottom, display.height))
+      x: x, y: y, width: display.width - x - right.even(of: display.width),
+      height: display.height - y - bottom.even(of: display.height))
   }
 }
 
 extension Margins.Length {
+  /// An even number of pixels, at most a quarter of a side of the display.
+  func even(of side: Int) -> Int {
+    let pixels =
+      switch self {
+      case .pixels(let count): count
+      case .percent(let percent): Int((Double(side) * percent / 100).rounded())
+      }
+    return (min(pixels, side / 4) + 1) / 2 * 2
+  }
+
   /// `2.5%`, up to 25%, or a number of pixels, up to 4096.
-  fileprivate init?(_ word: String) {
+  init?(_ word: String) {
     let isPercent = word.utf8.last == UInt8(ascii: "%")
     let number = isPercent ? word.dropLast() : word[...]
     let digits = number.utf8.allSatisfy {

@@ -44,9 +44,26 @@ extension PixelRect {
     PixelRect(x: x + area.x, y: y + area.y, width: width, height: height)
   }
 
+  /// This rectangle at another position.
+  package func moved(by offset: (right: Int, down: Int)) -> PixelRect {
+    PixelRect(x: x + offset.right, y: y + offset.down, width: width, height: height)
+  }
+
+  /// This rectangle and its surroundings.
+  package func grown(by distance: Int) -> PixelRect {
+    PixelRect(
+      x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
+  }
+
   /// A screen of `size`, of which this is a part, in coordinates of this part.
   package func screen(of size: PixelSize) -> PixelRect {
     PixelRect(x: -x, y: -y, width: size.width, height: size.height)
+  }
+
+  /// A screen of `size`, of which this is a part, or which is a part of this, and what movement by up
+  /// to `reach` needs around both, in coordinates of this rectangle.
+  package func canvas(on size: PixelSize, reach: Int) -> PixelRect {
+    screen(of: size).union(PixelRect(self.size)).grown(by: reach)
   }
 
   /// Whether they have a pixel in common.

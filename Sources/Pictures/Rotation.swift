@@ -44,6 +44,16 @@ package enum Rotation: Int, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The way on the panel of content that moves down.
+  package func onPanel(down distance: Int) -> (right: Int, down: Int) {
+    switch self {
+    case .none: (0, distance)
+    case .clockwise: (-distance, 0)
+    case .upsideDown: (0, -distance)
+    case .counterclockwise: (distance, 0)
+    }
+  }
+
   /// The position in the upright content of a position on the panel. Touches arrive in panel
   /// coordinates, however the content is rotated.
   package func upright(_ place: Point, ofPanel size: PixelSize) -> Point {

@@ -21,8 +21,13 @@ package struct ScheduledAmount<Value: Equatable & Sendable>: Sendable {
   /// Replaces the table and the default value.
   package mutating func replaceTable(_ table: AmountTable, default defaultValue: Value) {
     plan.replaceTable(table)
-    isOther = isOther || defaultValue != self.defaultValue
-    self.defaultValue = defaultValue
+    replaceDefault(with: defaultValue)
+  }
+
+  /// Replaces the value while no row of the table applies.
+  package mutating func replaceDefault(with other: Value) {
+    isOther = isOther || other != defaultValue
+    defaultValue = other
   }
 
   /// Returns the value to set now; nil for no change.

@@ -56,10 +56,16 @@ package struct Item: Hashable, Sendable {
   /// The scaling and rotation; nil for the player's default.
   package var fit: Fit?
   package var rotation: Rotation?
+  /// How it replaces the previous item; nil for the player's default.
+  package var transition: Transition?
+  /// The names of the overlays that are shown with it; nil for all of them.
+  package var overlays: [String]?
   /// The path of a picture to show while a slow source loads.
   package var cover: String?
   /// External subtitles: local files or files on web servers.
   package var subtitles: [Source] = []
+  /// A video of an interpreter, which is shown above the item's pictures.
+  package var signLanguage: Source?
   /// The value of another module, such as the rules of a schedule; nil for none.
   package var attachment: ItemAttachment?
 

@@ -36,11 +36,13 @@ package struct Brush {
       opacity: opacity)
   }
 
-  /// A card, a pill or a sheet. A thin border separates it from dark pictures.
+  /// A card, a pill or a sheet, in the theme's colour or `color`. A thin border separates it from dark
+  /// pictures.
   package func surface(
-    _ frame: Rect, radius: Double, opacity: Double, isSheet: Bool = false, clip: Rect? = nil
+    _ frame: Rect, radius: Double, opacity: Double, isSheet: Bool = false, color: Color? = nil,
+    clip: Rect? = nil
   ) -> [Drawing] {
-    var fill = theme.surface
+    var fill = color ?? theme.surface
     // Text below a large, translucent surface would be distracting.
     if isSheet { fill.alpha = 1 - (1 - fill.alpha) * (1 - fill.alpha) }
     let border = outline(theme.text.opacity(0.12), radius: radius)

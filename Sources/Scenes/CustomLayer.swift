@@ -2,7 +2,7 @@ internal import VitrinePictures
 package import VitrineTiming
 
 /// The program's own layer over the video: its current drawing, and when to redraw it. A value
-/// type; only `redraw` calls the program's closure.
+/// type; only `redraw` and `tap` call the program's closures.
 package struct CustomLayer: Sendable {
   /// The latest drawing.
   package private(set) var scene = CustomScene()
@@ -11,6 +11,9 @@ package struct CustomLayer: Sendable {
   private var metrics: Metrics
   /// The area under a finger.
   private var pressed: String?
+  /// The area of the stage on which a finger is down.
+  private var touched: String?
+  private var playback = DrawingContext.Playback()
   private var isOutdated = false
   private var due: HostTime?
   /// The latest flip.
@@ -31,6 +34,9 @@ package struct CustomLayer: Sendable {
     (self.drawing, due, isOutdated) = (drawing, nil, true)
   }
 
+  /// Whether there is a drawing.
+  package var isSet: Bool { drawing != nil }
+
   /// The display has rotated or changed.
   package mutating func setMetrics(_ metrics: Metrics) {
     (self.metrics, isOutdated) = (metrics, true)
@@ -40,6 +46,32 @@ package struct CustomLayer: Sendable {
   package mutating func press(_ id: String?) {
     guard id != pressed else { return }
     (pressed, isOutdated) = (id, true)
+  }
+
+  /// The current item has changed, or playback was paused or resumed.
+  package mutating func setPlayback(_ new: DrawingContext.Playback) {
+    guard new != playback else { return }
+    (playback, isOutdated) = (new, true)
+  }
+
+  /// An area was touched. Calls the program's closure.
+  package mutating func tap(_ id: String, at now: HostTime) {
+    drawing?.tapped(id, now)
+    isOutdated = true
+  }
+
+  /// A finger is down on an area of the stage, or was. Calls the program's closure.
+  package mutating func touch(_ id: String, _ touches: [AreaTouch]) {
+    for touch in touches {
+      if case .down = touch { touched = id }
+      drawing?.touched(id, touch)
+    }
+  }
+
+  /// The finger counts as something else.
+  package mutating func cancelTouch() {
+    if let id = touched { touch(id, [.cancelled]) }
+    touched = nil
   }
 
   /// Called when the latest drawing is on screen.
@@ -67,6 +99,7 @@ package struct CustomLayer: Sendable {
   private func sheet(at now: HostTime) -> DrawingContext {
     let isInTime = flip.map { now >= $0 && now - $0 < Self.wakeUp } ?? false
     let time = isInTime ? flip ?? now : now
-    return DrawingContext(theme: theme, metrics: metrics, now: time, pressed: pressed)
+    return DrawingContext(
+      theme: theme, metrics: metrics, now: time, pressed: pressed, playback: playback)
   }
 }

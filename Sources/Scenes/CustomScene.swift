@@ -12,6 +12,8 @@ package struct CustomScene: Hashable, Sendable {
   package var areas: [HitArea]
   /// The bottom limit for subtitles, as far as there is room. Nil does not restrict them.
   package var subtitleBottom: Double?
+  /// The part of the display for the film; nil is all of it.
+  package var film: PixelRect?
   /// When to draw again, in addition to the pace of the drawing; nil is never.
   package var nextChange: HostTime?
   /// Whether to draw again after each flip.
@@ -34,6 +36,7 @@ package struct CustomScene: Hashable, Sendable {
       below: below.filter(\.isSomewhere), above: above.filter(\.isSomewhere),
       areas: areas.filter(\.frame.isSomewhere))
     (scene.nextChange, scene.isMoving) = (nextChange, isMoving)
+    scene.film = film
     scene.subtitleBottom = subtitleBottom.flatMap { $0.isFinite ? $0 : nil }
     return scene
   }

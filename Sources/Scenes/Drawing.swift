@@ -32,6 +32,8 @@ package enum Shape: Hashable, Sendable {
   case outline(Color, width: Double, radius: Double)
   case text(Text)
   case icon(Icon, Color)
+  /// A sign in the first colour, with its mark in the second.
+  case sign(CardSign, Color, mark: Color)
   /// A picture that fills the frame; cropped if its aspect ratio differs.
   case picture(PictureID, radius: Double = 0)
   /// A circular arc: `start` and `length` in turns, clockwise from the top.
@@ -83,9 +85,11 @@ package struct Text: Hashable, Sendable {
 /// another id.
 package struct PictureID: Hashable, Sendable {
   package var name: String
+  /// The picture, if it is in memory already.
+  package var pixels: PixelData?
 
-  package init(_ name: String) {
-    self.name = name
+  package init(_ name: String, _ pixels: PixelData? = nil) {
+    (self.name, self.pixels) = (name, pixels)
   }
 }
 

@@ -4,6 +4,22 @@ package func estimatedWidth(of text: String, size: Double) -> Double {
   text.unicodeScalars.prefix(240).reduce(0) { $0 + width(of: $1) } * size
 }
 
+/// An estimate of the distance between lines of a text, relative to the font size; never much less
+/// than the real one.
+package func estimatedLineHeight(of text: String) -> Double {
+  text.unicodeScalars.prefix(240).reduce(1.3) { max($0, lineHeight(of: $1)) }
+}
+
+private func lineHeight(of scalar: Unicode.Scalar) -> Double {
+  switch scalar.value {
+  case ..<0x0590, 0x2000..<0x2E80: 1.3
+  case 0x0600...0x08FF, 0xFB50...0xFDFF, 0xFE70...0xFEFF: 2.1
+  // Scripts of India and South-East Asia.
+  case 0x0900..<0x1100, 0x1780..<0x1800: 1.9
+  default: 1.5
+  }
+}
+
 /// Relative to the font size, for a sans serif.
 private func width(of scalar: Unicode.Scalar) -> Double {
   switch scalar.value {

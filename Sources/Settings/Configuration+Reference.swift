@@ -167,7 +167,13 @@ extension SettingKind {
       "`mon-fri 07:30-21:00`, `sat,sun 09:00-12:00 14:00-18:00`, `fri 18:00-02:00`, "
         + "`2026-12-25 off`"
     case .amounts: "`mon-fri 08:00-20:00 40%`, `2026-12-25 off`"
+    case .languageDevice: "`en hw:CARD=Device,DEV=0`"
+    case .brightness: "0 to 100, `sensor`, `sensor 20-80`"
+    case .wall: "connectors: `HDMI-A-1 HDMI-A-2 / DP-1 DP-2`"
+    case .bezels: "one or two lengths: `3%`, `40`, `40 20`"
     case .margins: "one to four lengths: `3%`, `40`, `20 40 20 40`"
+    case .transition:
+      "`cut`, `fade` (through black), `cross-fade` or `slide`; also with 0.1 to 5 seconds: `fade 1.5`"
     case .mode: "`preferred`, `highest`, or a mode: `1920x1080`, `1920x1080@59.94`"
     case .quality:
       "`auto`, `lowest`, `highest`, a height such as `720p`, or a bit rate of 0.01 to 1000 Mbit/s"
@@ -182,10 +188,12 @@ extension SettingKind {
     case .trigger: "a key name or a code"
     case .paths(let most): "a path, or a list of up to \(most) paths"
     case .path: "an absolute path"
+    case .file: "an absolute path or a web address"
     case .mixer:
       "`auto`, `keep`, \(plain(MixerPolicy.levels.lowerBound)) to \(plain(MixerPolicy.levels.upperBound)) dB"
     case .terminal: "`auto`, `none`, 1 to 63"
     case .origin: "a scheme, host and port"
+    case .broker: "an address: `mqtts://broker.example`"
     case .proxy: "a URL without a path: `http://proxy.example:3128`"
     case .screen: "an address and port: `http://10.0.0.7:8083`"
     case .address: "a URL that begins with `https://` or `http://`"

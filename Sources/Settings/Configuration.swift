@@ -19,12 +19,14 @@ package struct Configuration: Hashable, Sendable {
   package var triggers: [String: TriggerSettings] = [:]
   /// The section `overlays`, by the operator's names.
   package var overlays: [String: StageOverlay] = [:]
+  package var zones = ZoneSettings()
   package var power = PowerSettings()
   package var playback = PlaybackSettings()
   package var audio = AudioSettings()
   package var subtitles = SubtitleSettings()
   package var service = ServiceSettings()
   package var control = ControlSettings()
+  package var fleet = FleetSettings()
   /// The section `access`, by server address.
   package var access: [String: AccessSettings] = [:]
   package var network = ProxySettings()
@@ -72,5 +74,18 @@ extension Configuration {
   /// valid.
   package init(bytes: [UInt8], file: String) throws(ConfigurationFaults) {
     self = try LayeredConfiguration([.file(file, bytes)]).configuration
+  }
+}
+
+/// The section `zones`.
+package struct ZoneSettings: Hashable, Sendable {
+  /// The name of a shipped template, or a path.
+  package var template: String?
+  /// The folder of data files.
+  package var data: String?
+
+  /// Whether a template is a file instead of the name of a shipped one.
+  package static func isFile(_ template: String) -> Bool {
+    template.contains("/") || template.hasSuffix(".yaml")
   }
 }

@@ -41,8 +41,9 @@ package struct ConfigurationChange: Hashable, Sendable {
       ("interface", old.operation == new.operation),
       ("outputs", old.outputsNeedingRestart == new.outputsNeedingRestart),
       ("input", old.input == new.input), ("triggers", old.triggers == new.triggers),
-      ("overlays", old.overlays == new.overlays),
+      ("overlays", old.overlays == new.overlays), ("zones", old.zones == new.zones),
       ("service", old.service == new.service), ("control", old.control == new.control),
+      ("fleet", old.fleet == new.fleet),
       ("cache", old.cache == new.cache),
       ("content", old.content == new.content),
       ("access", old.access == new.access), ("network", old.network == new.network),
@@ -66,6 +67,8 @@ package struct ConfigurationChange: Hashable, Sendable {
       || configuration.outputs.compactMapValues(\.brightness)
         != other.outputs.compactMapValues(\.brightness)
     rest.brightness = new.brightness
+    // The sensor is opened at the start.
+    rest.brightness.light = old.brightness.light
     // Connectors with their own rotation were set up relative to the old one. The sensor is opened
     // at the start.
     if other.outputs.values.allSatisfy({ $0.rotation == nil }), old.turning != .sensor,
@@ -118,8 +121,12 @@ package struct ConfigurationChange: Hashable, Sendable {
     if old.isShown != new.isShown {
       commands.append(.select(.subtitle, new.isShown ? .automatic : .off))
     }
+    if old.showsSignLanguage != new.showsSignLanguage {
+      commands.append(.setSignLanguage(new.showsSignLanguage))
+    }
     var rest = old
     (rest.style, rest.isShown) = (new.style, new.isShown)
+    rest.showsSignLanguage = new.showsSignLanguage
     if rest != new { restartSections.append("subtitles") }
   }
 }

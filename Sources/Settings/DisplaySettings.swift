@@ -10,6 +10,9 @@ package struct DisplaySettings: Hashable, Sendable {
   package var connector: String?
   /// Connectors that show the same picture.
   package var mirrors: [String] = []
+  /// The displays that show one picture together.
+  package var wall: Wall?
+  package var bezels = Wall.Bezels.none
   /// The only output path to use; nil uses the best that works.
   package var renderMode: RenderMode?
   /// The rotator; nil uses the plane where possible.
@@ -23,6 +26,7 @@ package struct DisplaySettings: Hashable, Sendable {
   package var fit = Fit.contain
   package var turning = RotationChoice.fixed(.none)
   package var margins = Margins.none
+  package var shift = PixelShift.none
   package var dimming = ExternalDimming.picture
   package var brightness = ScheduledBrightness()
 
@@ -58,6 +62,9 @@ package enum RotationChoice: Hashable, Sendable {
 package struct ScheduledBrightness: Hashable, Sendable {
   /// Outside of the schedule.
   package var standard = Brightness.asFound
+  /// The range, in per cent, that a light sensor chooses from; nil without one. `standard` is then the
+  /// brightness until the sensor reports.
+  package var light: ClosedRange<Int>?
   /// By time of day.
   package var schedule = AmountTable()
 }
@@ -93,5 +100,11 @@ extension Configuration {
   package func brightness(at connector: String?) -> Brightness {
     (connector ?? display.connector).flatMap { outputs[$0]?.brightness }
       ?? display.brightness.standard
+  }
+
+  /// Whether the brightness of that player follows the light around it.
+  package func followsLight(at connector: String?) -> Bool {
+    display.brightness.light != nil
+      && (connector ?? display.connector).flatMap { outputs[$0]?.brightness } == nil
   }
 }

@@ -27,9 +27,17 @@ struct EntryTree {
   private struct Collection {
     let line: Int
     let isMap: Bool
+    let start: Int
+    let isFlow: Bool
     var entries: [Entry] = []
     var pairs: [Entry.Pair] = []
-    var key: (name: String, line: Int)?
+    var key: (name: String, line: Int, range: Range<Int>)?
+
+    /// Without brackets, it ends with its last value: libyaml's mark is that of the next one.
+    func range(to end: Range<Int>) -> Range<Int> {
+      let last = isMap ? pairs.last?.value.range.upperBound : entries.last?.range.upperBound
+      return start..<max(isFlow ? end.upperBound : last ?? start, start)
+    }
   }
 
   mutating func add(_ event: YAMLEvents.Event) throws(Fault) {
@@ -40,7 +48,7 @@ struct EntryTree {
       documents += 1
       if documents > 1 { throw Fault(line: line, cause: "more than one YAML document in the file") }
     case .word(let word, let isPlain):
-      try add(Entry(line: line, content: .word(word, isPlain: isPlain)))
+      try add(Entry(line: line, content: .word(word, isPlain: isPlain), range: event.range))
     case .list, .map:
       if open.last.map({ $0.isMap && $0.key == nil }) ?? false {
         throw Fault(line: line, cause: "a key must be a single word")
@@ -48,11 +56,14 @@ struct EntryTree {
       guard open.count < Self.deepest else {
         throw Fault(line: line, cause: "nested too deeply (limit: \(Self.deepest) levels)")
       }
-      open.append(Collection(line: line, isMap: event.kind == .map))
+      open.append(
+        Collection(
+          line: line, isMap: event.kind == .map, start: event.range.lowerBound,
+          isFlow: event.isFlow))
     case .end:
       guard let ended = open.popLast() else { break }
       let content: Entry.Content = ended.isMap ? .map(ended.pairs) : .list(ended.entries)
-      try add(Entry(line: ended.line, content: content))
+      try add(Entry(line: ended.line, content: content, range: ended.range(to: event.range)))
     }
   }
 
@@ -65,10 +76,11 @@ struct EntryTree {
     if !inner.isMap {
       inner.entries.append(entry)
     } else if let key = inner.key {
-      inner.pairs.append(Entry.Pair(name: key.name, line: key.line, value: entry))
+      inner.pairs.append(
+        Entry.Pair(name: key.name, line: key.line, value: entry, key: key.range))
       inner.key = nil
     } else if case .word(let name, _) = entry.content {
-      inner.key = (name, entry.line)
+      inner.key = (name, entry.line, entry.range)
     }
     open.append(inner)
   }

@@ -13,10 +13,14 @@ struct Entry: Hashable, Sendable {
     let name: String
     let line: Int
     let value: Entry
+    /// The place of the name; empty if it is not from a YAML file.
+    var key = 0..<0
   }
 
   let line: Int
   let content: Content
+  /// Its place in a YAML file, in Unicode scalars; empty elsewhere.
+  var range = 0..<0
 
   /// Whether the value is missing or one of YAML's words for null.
   var isNothing: Bool {

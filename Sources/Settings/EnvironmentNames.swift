@@ -39,10 +39,11 @@ enum EnvironmentNames {
 
 extension SettingKind {
   /// Parses a value from the environment or the command line: lists are separated by commas,
-  /// schedules by semicolons, and tables look like `KEY_RED=ok,KEY_BLUE=none`.
+  /// schedules and devices by semicolons, and tables look like `KEY_RED=ok,KEY_BLUE=none`.
   func entry(of text: String) -> Entry {
     switch self {
-    case .list(.hours, _), .list(.amounts, _): Self.list(text, separator: ";")
+    case .list(.hours, _), .list(.amounts, _), .list(.languageDevice, _):
+      Self.list(text, separator: ";")
     case .list, .paths: Self.list(text, separator: ",")
     case .keys, .rows: Self.table(text)
     // In a file, these have no quotes either.

@@ -1,3 +1,5 @@
+import VitrineAddresses
+
 /// Sections by name, each with some fields.
 struct NamedRows {
   let kind: SettingKind
@@ -17,7 +19,7 @@ struct NamedRows {
     var seen = SeenKeys(in: path)
     for pair in pairs {
       let place = seen.record(pair, &faults)
-      let row = row(pair.value, at: place, &faults)
+      let row = row(pair.value, at: place, isBroker: BrokerAddress(pair.name) != nil, &faults)
       do throws(SettingError) {
         rows[try kind.spelled(pair.name)] = row
       } catch {
@@ -45,7 +47,7 @@ struct NamedRows {
   }
 
   private func row(
-    _ entry: Entry, at path: String, _ faults: inout FaultList
+    _ entry: Entry, at path: String, isBroker: Bool, _ faults: inout FaultList
   ) -> [String: String] {
     guard case .map(let pairs) = entry.content else {
       if entry.isNothing {
@@ -61,6 +63,10 @@ struct NamedRows {
       let place = seen.record(pair, &faults)
       guard let field = fields.first(where: { $0.name == pair.name }) else {
         faults.add(place, pair.line, unknownKey(pair.name, names))
+        continue
+      }
+      if isBroker, case .unused(let cure) = field.inBroker {
+        faults.add(place, pair.line, "has no effect for an MQTT broker: \(cure)")
         continue
       }
       switch field.kind.read(pair.value, at: place, &faults) {

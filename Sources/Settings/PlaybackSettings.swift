@@ -13,6 +13,8 @@ package struct PlaybackSettings: Hashable, Sendable {
   package var rate = 1.0
   /// How long an image is shown.
   package var imageDuration = Duration.seconds(10)
+  /// How items replace each other.
+  package var transition = Transition.cut
   /// The path of an image to show until the first frame of a slow source arrives.
   package var cover: String?
   /// The path of an image to show when no video arrives; nil shows a card with the reason.
@@ -66,6 +68,7 @@ package struct AudioSettings: Hashable, Sendable {
   /// The loudspeakers.
   package var channels = Loudspeakers.automatic
   package var bits = SampleSize.bits16
+  package var passthrough = PassthroughPolicy.off
   /// In LUFS; nil plays files as they are.
   package var loudness: Double?
   /// 0 to 1.
@@ -76,8 +79,23 @@ package struct AudioSettings: Hashable, Sendable {
   package var schedule = AmountTable()
   /// Preferred languages of tracks, best first; empty uses the file's default.
   package var languages: [String] = []
+  /// Other languages, each on a separate device.
+  package var companions: [LanguageDevice] = []
 
   package init() {}
+}
+
+/// A language of the items, and the device that plays it.
+package struct LanguageDevice: Hashable, Sendable {
+  package let language, device: String
+
+  /// Parses a row such as `en hw:CARD=Device,DEV=0`; nil for others.
+  package init?(_ row: String) {
+    let words = row.split(separator: " ").map(String.init)
+    guard words.count == 2, LanguageCode(words[0]) != nil, !["auto", "none"].contains(words[1])
+    else { return nil }
+    (language, device) = (words[0], words[1])
+  }
 }
 
 /// The section `subtitles`.
@@ -88,6 +106,7 @@ package struct SubtitleSettings: Hashable, Sendable {
   package var style = SubtitleStyle()
   /// Delay in seconds; -60 to 60.
   package var delay = 0.0
+  package var showsSignLanguage = false
 
   package init() {}
 }
@@ -99,6 +118,7 @@ extension Item {
     item.imageDuration =
       imageDuration ?? MediaTime(nanoseconds: playback.imageDuration.nanoseconds)
     item.cover = cover ?? playback.cover
+    item.transition = transition ?? playback.transition
     return item
   }
 }

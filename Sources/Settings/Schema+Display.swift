@@ -1,5 +1,6 @@
 internal import VitrineOverlay
 internal import VitrinePictures
+internal import VitrinePlayback
 internal import VitrineTiming
 
 extension Schema {
@@ -16,6 +17,26 @@ extension Schema {
     .words(
       "display.mirrors", .list(of: .connector, most: 8), without: "none", \.display.mirrors,
       "Connectors that show the same picture: `[HDMI-A-2]`."),
+    Setting(
+      path: "display.wall", kind: .wall, defaultText: "none",
+      meaning: """
+        Displays that show one picture together: their connectors as a viewer sees them, row by row with `/` \
+        between the rows, such as `HDMI-A-1 HDMI-A-2`. Replaces `mirrors`. See [display.md](display.md#walls).
+        """
+    ) { value, configuration in
+      guard case .text(let text) = value else { return }
+      configuration.display.wall = Wall(text)
+    },
+    Setting(
+      path: "display.bezels", kind: .bezels, defaultText: "0",
+      meaning: """
+        The part of the picture that the frames of two neighbouring displays of a wall hide, in per cent of a display \
+        or in pixels: one length, or two for displays beside and above each other.
+        """
+    ) { value, configuration in
+      guard case .text(let text) = value, let bezels = Wall.Bezels(text) else { return }
+      configuration.display.bezels = bezels
+    },
     .mode(
       "display.mode", \.display.mode,
       """
@@ -75,16 +96,37 @@ extension Schema {
       configuration.display.margins = margins
     },
     Setting(
-      path: "display.brightness", kind: .number(0...100, unit: "per cent"),
-      defaultText: "unchanged",
+      path: "display.pixel-shift",
+      // bound: a constant
+      kind: .number(0...Double(PixelShift.largestReach), unit: "pixels"), defaultText: "0",
       meaning: """
-        Brightness, set by the backlight of a built-in panel, otherwise by darkening the picture. 100 is \
-        full brightness and leaves the picture unchanged. See [display.md](display.md#brightness).
+        Move everything slowly against burn-in, by at most this number of pixels from the centre, two pixels each \
+        minute. The display is used without an edge of that width. See [display.md](display.md#burn-in).
         """
     ) { value, configuration in
-      guard case .number(let percent) = value else { return }
-      configuration.display.brightness.standard = Brightness(
-        percent: Int(saturating: percent.rounded()))
+      guard case .number(let reach) = value else { return }
+      configuration.display.shift = PixelShift(reach: Int(saturating: reach.rounded(.up)))
+    },
+    Setting(
+      path: "display.brightness", kind: .brightness, defaultText: "unchanged",
+      meaning: """
+        Brightness in per cent, set by the backlight of a built-in panel, otherwise by darkening the picture. \
+        100 is full brightness and leaves the picture unchanged. With `sensor`, the displays of a service follow \
+        a light sensor, from 10% without light to 100% in bright light, or within the given range. \
+        See [display.md](display.md#brightness).
+        """
+    ) { value, configuration in
+      switch value {
+      case .number(let percent):
+        configuration.display.brightness.light = nil
+        configuration.display.brightness.standard = Brightness(
+          percent: Int(saturating: percent.rounded()))
+      case .text(let word):
+        guard let range = AmbientBrightness.range(word) else { return }
+        configuration.display.brightness.light = range
+        configuration.display.brightness.standard = Brightness(percent: range.upperBound)
+      default: break
+      }
     },
     .choice(
       "display.dimming", noun: "value", \.display.dimming,

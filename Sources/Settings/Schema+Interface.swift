@@ -168,6 +168,8 @@ extension Schema {
     word("reset", \.interface.wording.reset, "Restores the appearance."),
     word("read-aloud", \.interface.wording.readAloud, "Choice to have subtitles spoken."),
     word(
+      "sign-language", \.interface.wording.signLanguage, "Choice to show an interpreter's video."),
+    word(
       "cannot-play", \.interface.wording.cannotPlay,
       "Message above the title of a video that cannot be played; the log has the reason."),
     word("seconds", \.interface.wording.seconds, "Unit after a number of seconds."),
@@ -255,6 +257,11 @@ extension Schema {
     word(
       "place-in-list", \.interface.wording.placeInList,
       "Spoken after a video: its number and the number of all replace the two `#`."),
+    word(
+      "information", \.interface.wording.information,
+      "Spoken before a message with this severity; `warning` and `emergency` likewise."),
+    word("warning", \.interface.wording.warning, "Spoken before a warning."),
+    word("emergency", \.interface.wording.emergency, "Spoken before an emergency."),
   ]
 
   /// In seconds.

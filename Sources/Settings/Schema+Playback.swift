@@ -30,6 +30,15 @@ extension Schema {
     .duration(
       "playback.image-duration", 0.1...86_400, \.playback.imageDuration,
       "How long to show an image."),
+    Setting(
+      path: "playback.transition", kind: .transition, defaultText: "`cut`",
+      meaning: """
+        How an item replaces the previous one. See [playlists.md](../use/playlists.md#transitions).
+        """
+    ) { value, configuration in
+      guard case .text(let word) = value, let transition = Transition(word: word) else { return }
+      configuration.playback.transition = transition
+    },
     .optionalPath(
       "playback.cover", without: "black", \.playback.cover,
       "Image to show until the first frame of a slow source arrives."),
@@ -122,12 +131,19 @@ extension Schema {
     .choice(
       "audio.channels", noun: "channels", \.audio.channels,
       """
-      Loudspeakers: `auto` (those that the monitor or receiver reports over HDMI, up to 5.1, otherwise stereo), `stereo`, \
+      Loudspeakers: `auto` (those that the monitor or receiver reports over HDMI, otherwise stereo), `stereo`, \
       `5.1` or `7.1`. More channels than that are downmixed; a device that has fewer plays fewer.
       """),
     .choice(
       "audio.bits", noun: "sample size", \.audio.bits,
       "Sample size. With `24`, a device that has only 16 bits gets dithered samples."),
+    .choice(
+      "audio.passthrough", noun: "passthrough", \.audio.passthrough,
+      """
+      Send AC-3, E-AC-3 and DTS to the display or receiver as they are in the file, if it reports the coding \
+      (`auto`), or always (`on`). They are decoded while something changes the sound: a volume below 1, another \
+      speed, speech, or `audio.loudness`. See [display.md](display.md#passthrough).
+      """),
     Setting(
       path: "audio.loudness", kind: .numberOrOff(-40 ... -10, unit: "LUFS"),
       // bound: constants
@@ -152,6 +168,16 @@ extension Schema {
     .names(
       "audio.languages", most: 16, without: "the file's default", \.audio.languages,
       "Languages of audio tracks, in order of preference: `[de, en]`."),
+    Setting(
+      path: "audio.also", kind: .list(of: .languageDevice, most: 8), defaultText: "none",
+      meaning: """
+        Other languages of the files, each on a separate device: `[en hw:CARD=Device, fr hw:CARD=Device_1]`. \
+        Each stays in step with the picture. See [display.md](display.md#several-languages).
+        """
+    ) { value, configuration in
+      guard case .list(let rows) = value else { return }
+      configuration.audio.companions = rows.compactMap(LanguageDevice.init)
+    },
   ]
 
   static let subtitles: [Setting] = [
@@ -173,6 +199,9 @@ extension Schema {
     .number(
       "subtitles.delay", -60...60, unit: "seconds", \.subtitles.delay,
       "Show subtitles later than their timestamps say, or earlier if negative."),
+    .flag(
+      "subtitles.sign-language", \.subtitles.showsSignLanguage,
+      "Show the sign-language videos of entries that have one. Visitors choose in the menu."),
   ]
 }
 

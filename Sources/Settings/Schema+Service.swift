@@ -113,6 +113,25 @@ extension Schema {
       "Maximum size of an uploaded file."),
   ]
 
+  static let fleet: [Setting] = [
+    .optionalWord(
+      "fleet.broker", .broker, without: "none", \.fleet.broker,
+      """
+      Address of the broker: `mqtts://` with TLS, or `mqtt://`. Certificates, or a user name and password, are \
+      in the broker's section of [`access`](#access). For `vitrine run`.
+      """),
+    .optionalWord(
+      "fleet.id", .overlay, without: "host name and machine number", \.fleet.id,
+      "Name of this screen in the fleet: up to 40 letters, digits and hyphens."),
+    .words(
+      "fleet.groups", .list(of: .overlay, most: 16), without: "none", \.fleet.groups,
+      "Groups of this screen. A later group has precedence over an earlier one."),
+    .flag(
+      "fleet.home-assistant", \.fleet.announcesToHomeAssistant,
+      "Let Home Assistant find this screen, with its entities. See [fleet.md](fleet.md#home-assistant)."
+    ),
+  ]
+
   static let cache: [Setting] = [
     .path("cache.folder", \.cache.folder, "Cache folder. Only one player at a time can use it."),
     .number(

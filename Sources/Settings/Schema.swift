@@ -31,11 +31,16 @@ enum Schema {
     Section(
       path: "display",
       meaning: "The display, its mode and its picture. See [display.md](display.md)."),
+    Section(
+      path: "zones",
+      meaning: "Zones for texts, tables and pictures beside the film. See [zones.md](zones.md)."),
     Section(path: "input", meaning: "Input devices."),
     Section(
       path: "power", meaning: "When the display is on or off. See [play.md](../use/play.md#power)."),
     Section(path: "service", meaning: "Files and folders of the service."),
     Section(path: "control", meaning: "Control and monitoring by other programs."),
+    Section(
+      path: "fleet", meaning: "Many screens on one MQTT broker. See [fleet.md](fleet.md)."),
     Section(path: "network", meaning: "HTTP proxy. See [network.md](../use/network.md#proxies)."),
     Section(
       path: "cache",
@@ -52,8 +57,8 @@ enum Schema {
 
   static let settings: [Setting] = [
     topLevel, interface, operation, theme, wording, keys, outputs, playback, audio, subtitles,
-    display,
-    input, triggers, overlays, power, service, control, access, network, cache, content, console,
+    display, input, triggers, overlays, zones, power, service, control, fleet, access, network,
+    cache, content, console,
   ].flatMap(\.self)
 
   /// The settings directly in a section; an empty path is the top level.
@@ -168,11 +173,16 @@ extension Schema {
 
   private static let accessFields = [
     RowField(name: "user", kind: .line(1...256)), RowField(name: "password-file", kind: .path),
-    RowField(name: "token-file", kind: .path), RowField(name: "headers-file", kind: .path),
-    RowField(name: "ca", kind: .path), RowField(name: "pin", kind: .line(1...256)),
+    RowField(name: "token-file", kind: .path, inBroker: .unused(cure: "use certificate and key")),
+    RowField(name: "headers-file", kind: .path, inBroker: .unused(cure: "remove it")),
+    RowField(name: "ca", kind: .path),
+    RowField(
+      name: "pin", kind: .line(1...256),
+      inBroker: .unused(cure: "use ca with the broker's own authority")),
     RowField(name: "certificate", kind: .path), RowField(name: "key", kind: .path),
     RowField(
-      name: "transport", kind: .choice(noun: "transport", ["tcp", "udp", "multicast"])),
+      name: "transport", kind: .choice(noun: "transport", ["tcp", "udp", "multicast"]),
+      inBroker: .unused(cure: "remove it")),
   ]
 }
 

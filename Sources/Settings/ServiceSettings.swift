@@ -71,6 +71,20 @@ package struct ControlSettings: Hashable, Sendable {
   package enum Pairing: String, CaseIterable, Hashable, Sendable { case off, menu, always }
 }
 
+/// The section `fleet`: one screen of many, over MQTT.
+package struct FleetSettings: Hashable, Sendable {
+  /// The address of the broker; nil for none.
+  package var broker: String?
+  /// The name of this screen; nil is made from the host name and the machine's number.
+  package var id: String?
+  /// The groups of this screen.
+  package var groups: [String] = []
+  /// Whether Home Assistant finds the screen.
+  package var announcesToHomeAssistant = false
+
+  package init() {}
+}
+
 /// The section `network`: the HTTP proxy.
 package struct ProxySettings: Hashable, Sendable {
   /// The URL of the proxy; nil for none.

@@ -68,6 +68,12 @@ extension SettingKind {
     case .mixer:
       if MixerPolicy(word: word) != nil { return .text(word) }
       return .number(try number(word, isPlain: isPlain, in: MixerPolicy.levels))
+    case .brightness:
+      if word.hasPrefix("sensor") {
+        guard AmbientBrightness.range(word) != nil else { throw invalid("brightness", word) }
+        return .text(word)
+      }
+      return .number(try number(word, isPlain: isPlain, in: 0...100))
     case .flag:
       guard isPlain, let flag = Bool(word) else { throw wrong(word, isPlain && Bool(word) == nil) }
       return .flag(flag)
@@ -95,10 +101,15 @@ extension SettingKind {
         throw SettingError(cause: "invalid row \(quoted(word)): \(error.cause)")
       }
       return .text(word)
-    case .choice, .mode, .margins, .quality, .decoder, .customMode, .connector, .trigger, .overlay,
-      .localTime, .origin, .proxy, .screen,
+    case .languageDevice:
+      guard LanguageDevice(word) != nil else { throw wrong(word, true) }
+      return .text(word)
+    case .choice, .mode, .margins, .wall, .bezels, .transition, .quality, .decoder, .customMode,
+      .connector,
+      .trigger, .overlay,
+      .localTime, .origin, .broker, .proxy, .screen,
       .address, .endpoint,
-      .path,
+      .path, .file,
       .terminal:
       return .text(try spelled(word))
     case .list, .keys, .rows, .paths: throw wrong(word, true)

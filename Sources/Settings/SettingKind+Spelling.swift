@@ -17,6 +17,9 @@ extension SettingKind {
       throw hint.isEmpty
         ? invalid("mode", word) : SettingError(cause: "unknown mode \(quoted(word))\(hint)")
     case .margins where Margins(word) == nil: throw invalid("margins", word)
+    case .wall where !Self.isWall(word): throw invalid("wall", word)
+    case .bezels where Wall.Bezels(word) == nil: throw invalid("bezels", word)
+    case .transition where Transition(word: word) == nil: throw invalid("transition", word)
     case .quality where VariantPolicy.Preference(word: word) == nil:
       throw invalid("quality", word)
     case .decoder where DecoderPreference(word: word) == nil:
@@ -33,6 +36,7 @@ extension SettingKind {
       throw invalid("time", word)
     case .origin where !Self.isOrigin(word):
       throw invalid("server address", word)
+    case .broker where BrokerAddress(word) == nil: throw invalid("broker", word)
     case .proxy where !(Self.isOrigin(word) && word.hasPrefix("http")):
       throw invalid("proxy", word)
     case .screen where !(Self.isOrigin(word) && word.hasPrefix("http:")):
@@ -41,6 +45,8 @@ extension SettingKind {
       throw invalid("URL", word)
     case .endpoint where !Self.isEndpoint(word):
       throw invalid("address", word)
+    case .file where !Self.isPath(word) && (try? RemoteURL(word))?.isWeb != true:
+      throw invalid("path or address", word)
     case .path where !Self.isPath(word):
       throw invalid("path", word)
     case .terminal where !Self.isTerminal(word):
@@ -53,7 +59,11 @@ extension SettingKind {
     SettingError(cause: "invalid \(noun) \(quoted(word)): expected \(expected)")
   }
 
-  private static func isName(_ word: String) -> Bool {
+  private static func isWall(_ word: String) -> Bool {
+    Wall(word)?.connectors.allSatisfy(isConnector) ?? false
+  }
+
+  static func isName(_ word: String) -> Bool {
     (1...40).contains(word.utf8.count)
       && word.unicodeScalars.allSatisfy {
         $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-")
@@ -68,6 +78,7 @@ extension SettingKind {
 
   /// Whether a URL is only a scheme, host and port.
   private static func isOrigin(_ word: String) -> Bool {
+    if BrokerAddress(word) != nil { return true }
     guard let url = try? RemoteURL(word), url.userInfo == nil, url.query == nil,
       url.isWeb || url.scheme == .rtsp || url.scheme == .srt
     else { return false }

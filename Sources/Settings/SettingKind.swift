@@ -24,11 +24,15 @@ indirect enum SettingKind: Hashable, Sendable {
   case hours
   /// A row of a schedule with an amount.
   case amounts
+  /// A language and its sound device.
+  case languageDevice
   case list(of: SettingKind, most: Int)
   /// A path, or a list of paths.
   case paths(most: Int)
   /// An absolute path.
   case path
+  /// An absolute path, or a web address.
+  case file
   /// The mixer of a sound card: a word, or a level in decibels.
   case mixer
   /// A virtual terminal.
@@ -37,8 +41,16 @@ indirect enum SettingKind: Hashable, Sendable {
   case keys(noun: String, [String], most: Int)
   /// A display's mode.
   case mode
+  /// The brightness of displays: a percentage, or a range for a sensor.
+  case brightness
   /// The margins of a display.
   case margins
+  /// The displays of a wall.
+  case wall
+  /// The gaps between the displays of a wall.
+  case bezels
+  /// A transition between items.
+  case transition
   /// A rendition of a stream.
   case quality
   /// A video decoder.
@@ -49,12 +61,14 @@ indirect enum SettingKind: Hashable, Sendable {
   case connector
   /// The name of a key, or a code.
   case trigger
-  /// The operator's name for an overlay.
+  /// A name of the operator's: for an overlay, a screen or a group.
   case overlay
   /// A local date and time.
   case localTime
   /// A server: scheme, host and port of a URL.
   case origin
+  /// The same, for an MQTT broker.
+  case broker
   /// The same, for a proxy.
   case proxy
   /// The same, for a peer.
@@ -74,6 +88,13 @@ struct RowField: Hashable, Sendable {
   var isRequired = false
   /// Whether it is one of several keys, of which a section must have exactly one.
   var isAlternative = false
+  /// Whether it has an effect in the section of an MQTT broker, and what replaces it there.
+  var inBroker = BrokerUse.used
+
+  enum BrokerUse: Hashable, Sendable {
+    case used
+    case unused(cure: String)
+  }
 }
 
 /// The value of a setting in a file, after its kind was checked.
@@ -105,11 +126,17 @@ extension SettingKind {
     case .choice(_, let words): either(words)
     case .hours: "days and times such as mon-fri 07:30-21:00"
     case .amounts: "days, times and a percentage such as mon-fri 08:00-20:00 40%"
+    case .languageDevice: "a language and an ALSA device such as en hw:CARD=Device,DEV=0"
+    case .list(.languageDevice, _): "a list of rows such as - en hw:CARD=Device,DEV=0"
     case .list(.amounts, _): "a list of rows such as - mon-fri 08:00-20:00 40%"
     case .list(.hours, _): "a list of rows such as - mon-fri 07:30-21:00"
     case .mode: "preferred, highest or a mode such as 1920x1080@60"
+    case .brightness: "a number from 0 to 100 (per cent), sensor, or sensor 20-80"
+    case .wall: "two to 16 connectors in equal rows such as HDMI-A-1 HDMI-A-2 / DP-1 DP-2"
+    case .bezels: "one or two lengths up to 25% or in pixels"
     case .margins:
       "one to four lengths up to 25% or in pixels, such as 3% or 20 40 (top and bottom, left and right)"
+    case .transition: "cut, fade, cross-fade or slide, with or without seconds, such as fade 1.5"
     case .quality:
       "auto, lowest, highest, a height such as 720p or a bit rate from 0.01 to 1000 (Mbit/s)"
     case .decoder: "auto, software, a driver name or a path such as /dev/video1"
@@ -119,6 +146,7 @@ extension SettingKind {
     case .localTime: "a date and time such as 2026-12-24 18:00"
     case .trigger: "a key name such as KEY_F1 or BTN_0, or a code of letters, digits and signs"
     case .origin: "a scheme, host and port such as https://tv.example:8443, without a path"
+    case .broker: "an address such as mqtts://broker.example, with or without a port"
     case .address: "a URL such as https://content.example/shop/manifest.json"
     case .screen: "an address and port such as http://10.0.0.7:8083"
     case .endpoint: "a local IP address and port such as 127.0.0.1:8080"
@@ -141,6 +169,7 @@ extension SettingKind {
     case .list: "a list in brackets such as [\"text\", \"text\"]"
     case .paths: "a path, or a list of paths in brackets"
     case .path: "an absolute path"
+    case .file: "an absolute path or a web address"
     case .mixer:
       "auto, keep or a number from \(plain(MixerPolicy.levels.lowerBound)) to "
         + "\(plain(MixerPolicy.levels.upperBound)) (dB)"

@@ -1,3 +1,4 @@
+internal import VitrinePlayback
 internal import VitrinePlaylists
 
 extension Configuration {
@@ -26,50 +27,21 @@ extension Configuration {
   /// The keys of devices that another player uses, with messages: hardware plays for one player
   /// only. Names of other devices, such as `dmix:…`, may be used by several.
   var soundConflicts: [(path: String, cause: String)] {
-    var users: [SoundHardware: String] = [:]
+    var users: [(path: String, device: String)] = []
     var conflicts: [(path: String, cause: String)] = []
-    let places =
+    let players =
       [(nil, "audio.device")] + soundConnectors.map { (Optional($0), "outputs.\($0).audio") }
-    for (connector, path) in places {
-      guard let name = soundDevice(at: connector), let device = SoundHardware(name) else {
-        continue
+    let places =
+      players.map { (soundDevice(at: $0.0), $0.1) }
+      + audio.companions.map { (Optional($0.device), "audio.also") }
+    for (name, path) in places {
+      guard let name else { continue }
+      let causes = users.compactMap { user in
+        SoundHardware.conflict(name, usedBy: user.path, as: user.device)
       }
-      guard let user = users.updateValue(path, forKey: device) else { continue }
-      conflicts.append(
-        (
-          path,
-          "\(quoted(name)) is also the device of \(user), and hardware plays for one output only: choose another "
-            + "device, or one that mixes, such as dmix:CARD=\(device.card)"
-        ))
+      if let cause = causes.first { conflicts.append((path, cause)) }
+      users.append((path, name))
     }
     return conflicts
-  }
-}
-
-/// The hardware behind ALSA's name of a device.
-private struct SoundHardware: Hashable {
-  let card: String
-  /// The kinds that count the devices of a card in the same way.
-  let kind: String
-  let device: String
-
-  /// Nil for names of other devices.
-  init?(_ name: String) {
-    let parts = name.split(separator: ":", maxSplits: 1)
-    guard parts.count == 2, ["hw", "plughw", "hdmi", "iec958"].contains(parts[0]) else {
-      return nil
-    }
-    kind = parts[0] == "plughw" ? "hw" : String(parts[0])
-    var (card, device) = ("", "0")
-    for (place, argument) in parts[1].split(separator: ",").enumerated() {
-      let words = argument.split(separator: "=", maxSplits: 1)
-      let value = String(words.last ?? "")
-      switch words.count == 2 ? words[0] : place == 0 ? "CARD" : place == 1 ? "DEV" : "" {
-      case "CARD": card = value
-      case "DEV": device = value
-      default: break
-      }
-    }
-    (self.card, self.device) = (card, device)
   }
 }

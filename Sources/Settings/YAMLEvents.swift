@@ -14,6 +14,10 @@ final class YAMLEvents {
 
     /// Counted from one.
     let line: Int
+    /// In Unicode scalars from the beginning of the text.
+    let range: Range<Int>
+    /// Whether it is a list or map in brackets.
+    let isFlow: Bool
     let kind: Kind
     /// Whether it is an alias or has an anchor.
     let isAnchored: Bool
@@ -68,6 +72,16 @@ extension YAMLEvents.Event {
   /// Returns nil for events without content.
   fileprivate init?(_ event: yaml_event_t) {
     unsafe line = Int(event.start_mark.line) + 1
+    // bound: the end is not before the start
+    unsafe range = event.start_mark.index..<max(event.end_mark.index, event.start_mark.index)
+    isFlow =
+      switch unsafe event.type {
+      case YAML_SEQUENCE_START_EVENT:
+        unsafe event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
+      case YAML_MAPPING_START_EVENT:
+        unsafe event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+      default: false
+      }
     switch unsafe event.type {
     case YAML_DOCUMENT_START_EVENT: (kind, isAnchored) = (.document, false)
     case YAML_ALIAS_EVENT: (kind, isAnchored) = (.document, true)

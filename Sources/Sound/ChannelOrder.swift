@@ -7,6 +7,8 @@ package struct ChannelOrder: Hashable, Sendable {
   package enum Speaker: UInt32, Sendable {
     case frontLeft = 3
     case frontRight, rearLeft, rearRight, center, lfe, sideLeft, sideRight
+    case rearLeftCenter = 14
+    case rearRightCenter
   }
 
   /// For each channel of the device, the player's channel.
@@ -30,9 +32,16 @@ package struct ChannelOrder: Hashable, Sendable {
       reported.map { $0.map(Speaker.init(rawValue:)) } ?? Array(Self.unreported.prefix(channels))
     guard order.count == wanted.count else { return nil }
     // With 5.1, some drivers call the second pair the side one.
-    let hasRear = order.contains(.rearLeft)
+    let hasRear = order.contains(.rearLeft) || order.contains(.rearLeftCenter)
+    // HDMI's 7.1 calls the pair at the sides the rear one, and the pair behind the listener its centre
+    // (CTA-861; sound/hda/hdmi_chmap.c).
+    let isHDMI = order.contains(.rearLeftCenter)
     let sources = order.compactMap { speaker -> Int? in
       switch speaker {
+      case .rearLeft where isHDMI: wanted.firstIndex(of: .sideLeft)
+      case .rearRight where isHDMI: wanted.firstIndex(of: .sideRight)
+      case .rearLeftCenter: wanted.firstIndex(of: .rearLeft)
+      case .rearRightCenter: wanted.firstIndex(of: .rearRight)
       case .sideLeft where !hasRear: wanted.firstIndex(of: .rearLeft)
       case .sideRight where !hasRear: wanted.firstIndex(of: .rearRight)
       case let speaker?: wanted.firstIndex(of: speaker)

@@ -1,3 +1,5 @@
+package import VitrinePlayback
+
 /// The audio capabilities of a monitor, which its driver passes to the sound card (ELD: "EDID-like
 /// data", High Definition Audio specification 1.0a, 7.3.3.34.1). The bytes are untrusted and
 /// validated.
@@ -11,6 +13,9 @@ package struct ELD: Hashable, Sendable {
   package let takesSound: Bool
   /// The most channels of uncompressed sound for which it has loudspeakers: 2, 6 (5.1) or 8 (7.1).
   package let channels: Int
+
+  /// The compressed codings that it decodes.
+  package let codings: Set<SoundCoding>
 
   private static let header = 20
 
@@ -26,13 +31,12 @@ package struct ELD: Hashable, Sendable {
     takesSound = bytes[5] >> 4 > 0
     // Short audio descriptors of three bytes follow the name.
     let descriptors = bytes.dropFirst(Self.header + Int(bytes[4] & 0x1F))
-    let linear = (0..<Int(bytes[5] >> 4)).compactMap { place -> Int? in
+    let firsts = (0..<Int(bytes[5] >> 4)).compactMap { place -> UInt8? in
       let descriptor = descriptors.dropFirst(place * 3)
-      guard descriptor.count >= 3, let first = descriptor.first, first >> 3 & 0xF == 1 else {
-        return nil
-      }
-      return Int(first & 7) + 1
+      return descriptor.count >= 3 ? descriptor.first : nil
     }
+    let linear = firsts.filter { $0 >> 3 & 0xF == 1 }.map { Int($0 & 7) + 1 }
+    codings = Set(firsts.compactMap { SoundCoding(audioFormat: $0 >> 3 & 0xF) })
     channels = Self.channels(speakers: bytes[7], most: linear.max() ?? 2)
   }
 

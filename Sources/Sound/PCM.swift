@@ -13,8 +13,8 @@ package import VitrineTiming
   /// Whether it is written with samples of 32 bits: two words each, the lower one first. Only if
   /// the device plays more than 16.
   package let isWide: Bool
-  /// In frames.
-  package let bufferSize: Int
+  /// The device's frames in each of ours, for compressed sound.
+  private let carrier: Int
   private let handle: OpaquePointer
   private let statusMemory: OpaquePointer
   private let encoding: SampleEncoding
@@ -34,8 +34,11 @@ package import VitrineTiming
   /// Opens a device in the requested format; with `isWide`, in more than 16 bits if it has them. It
   /// does not start before `start`. An underrun is reported only in its status. The channels are in
   /// the order of WAVE files (`ChannelOrder`).
+  ///
+  /// With a `carrier`, the device has that multiple of the rate, and each of our frames is as many of the
+  /// device's.
   package init(
-    name: String, rate: Int, channels: Int, isWide: Bool = false, buffer: Duration
+    name: String, rate: Int, channels: Int, isWide: Bool = false, carrier: Int = 1, buffer: Duration
   ) throws(SoundError) {
     vitrine_alsa_be_quiet()
     var opened: OpaquePointer?
@@ -50,7 +53,7 @@ package import VitrineTiming
     }
     let found = Result { () throws(SoundError) in
       let set = unsafe try Self.setUp(
-        handle, name, rate: rate, channels: channels, isWide: isWide, buffer: buffer)
+        handle, name, rate: rate * carrier, channels: channels, isWide: isWide, buffer: buffer)
       return (set, unsafe try Self.order(of: handle, name, channels: channels))
     }
     guard case .success((let set, let order)) = found else {
@@ -64,7 +67,8 @@ package import VitrineTiming
     let plays32Bits = isWide && set.encoding != .bits16
     unsafe (self.name, self.channels, self.handle) = unsafe (name, channels, handle)
     unsafe statusMemory = unsafe status
-    (self.rate, encoding, bufferSize) = set
+    (self.rate, encoding) = (set.rate / carrier, set.encoding)
+    self.carrier = carrier
     self.isWide = plays32Bits
     self.order = order
     packed = []
@@ -92,7 +96,7 @@ package import VitrineTiming
     var time = timespec()
     unsafe snd_pcm_status_get_htstamp(statusMemory, &time)
     return unsafe Status(
-      state: state, delay: Int(snd_pcm_status_get_delay(statusMemory)),
+      state: state, delay: Int(snd_pcm_status_get_delay(statusMemory)) / carrier,
       time: HostTime(
         nanoseconds: Int64(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))))
   }
@@ -100,7 +104,12 @@ package import VitrineTiming
   /// Writes whole frames, and returns their number, which is smaller if the buffer is full.
   package mutating func write(_ samples: ArraySlice<Int16>) throws(SoundError) -> Int {
     binding.check()
-    let frames = UInt(samples.count / (channels * (isWide ? 2 : 1)))
+    var frames = UInt(samples.count / (channels * (isWide ? 2 : 1)))
+    if carrier > 1 {
+      // Whole frames of ours only.
+      let free = unsafe max(snd_pcm_avail_update(handle), 0) / carrier * carrier
+      frames = min(frames, UInt(free))
+    }
     guard frames > 0 else { return 0 }
     let result: Int
     if order.isPlain, isWide ? encoding == .bits32 : encoding == .bits16 {
@@ -111,7 +120,7 @@ package import VitrineTiming
       pack(samples, frames: Int(frames))
       result = unsafe snd_pcm_writei(handle, packed, frames)
     }
-    if result >= 0 { return result }
+    if result >= 0 { return result / carrier }
     let errno = Errno(rawValue: CInt(-result))
     if errno == .tryAgain { return 0 }
     throw SoundError("writing", name, errno)
@@ -159,7 +168,7 @@ package import VitrineTiming
   private static func setUp(
     _ handle: OpaquePointer, _ name: String, rate: Int, channels: Int, isWide: Bool,
     buffer: Duration
-  ) throws(SoundError) -> (rate: Int, encoding: SampleEncoding, bufferSize: Int) {
+  ) throws(SoundError) -> (rate: Int, encoding: SampleEncoding) {
     func check(_ action: String, _ result: CInt) throws(SoundError) {
       guard result >= 0 else { throw SoundError(action, name, result: result) }
     }
@@ -175,7 +184,7 @@ package import VitrineTiming
         unsafe snd_pcm_hw_params_test_format(handle, hardware, $0.alsa) == 0
       } ?? .bits32
     unsafe try check(
-      "set 16, 24 or 32 bits", snd_pcm_hw_params_set_format(handle, hardware, encoding.alsa))
+      SoundError.encodingAction, snd_pcm_hw_params_set_format(handle, hardware, encoding.alsa))
     try check(
       "set \(channels) channels",
       unsafe snd_pcm_hw_params_set_channels(handle, hardware, UInt32(channels)))
@@ -188,10 +197,8 @@ package import VitrineTiming
     unsafe try check(
       "set the buffer", snd_pcm_hw_params_set_buffer_time_near(handle, hardware, &time, nil))
     unsafe try check("apply hardware parameters", snd_pcm_hw_params(handle, hardware))
-    var frames: snd_pcm_uframes_t = 0
-    unsafe try check("get the buffer size", snd_pcm_hw_params_get_buffer_size(hardware, &frames))
     unsafe try setUpSoftware(handle, check)
-    return (Int(exact), encoding, Int(frames))
+    return (Int(exact), encoding)
   }
 
   /// Requests the player's order from a device of more than two channels, and returns its own.

@@ -20,6 +20,11 @@ package struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
     self.init(action, device, Errno(rawValue: -result))
   }
 
+  static let encodingAction = "set 16, 24 or 32 bits"
+
+  /// Whether the device accepts no samples, as the HDMI of boards that need frames of IEC 60958.
+  package var isAboutEncoding: Bool { action == Self.encodingAction }
+
   /// The device is running but plays nothing.
   package static func stalled(_ device: String) -> SoundError {
     SoundError("playing", device, .timerExpired)

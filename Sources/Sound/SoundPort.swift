@@ -1,3 +1,6 @@
+import CVitrineALSA
+package import VitrinePlayback
+
 /// A physical output of a sound card: a socket, or a monitor's audio.
 package struct SoundPort: Hashable, Sendable {
   /// The monitor at the port, according to the card.
@@ -36,10 +39,31 @@ package struct SoundPort: Hashable, Sendable {
   package var deviceNames: [String] {
     let number = "CARD=\(card),DEV=\(device)"
     var names = ["hw:\(number)"]
-    if let displayPlace { names.append("hdmi:CARD=\(card),DEV=\(displayPlace)") }
+    if let framedName { names.append(framedName) }
     // A card's default is its first device.
     if place == 0 { names.append("sysdefault:CARD=\(card)") }
     return names + ["plughw:\(number)"]
+  }
+}
+
+extension SoundPort {
+  /// Whether this is the name of a device that leads to it. Wraps `snd_card_get_index`.
+  package func isNamed(_ name: String) -> Bool {
+    if deviceNames.contains(name) { return true }
+    guard var hardware = SoundDeviceName(name).hardware else { return false }
+    let number = unsafe snd_card_get_index(hardware.card)
+    if number >= 0, unsafe snd_card_get_index(card) == number { hardware.card = card }
+    return deviceNames.contains { SoundDeviceName($0).hardware == hardware }
+  }
+
+  /// The name of a monitor's port for which ALSA makes the frames that some boards need (IEC 60958); nil
+  /// for another port.
+  package var framedName: String? { displayPlace.map { "hdmi:CARD=\(card),DEV=\($0)" } }
+
+  /// The name to open it with for sound in a coding. Monitors take it for samples, and play noise, unless
+  /// the name lets ALSA set the channel status.
+  package func name(for coding: SoundCoding) -> String? {
+    SoundDeviceName(framedName ?? "hw:CARD=\(card),DEV=\(device)").name(for: coding)
   }
 }
 

@@ -1,6 +1,7 @@
 package import VitrinePictures
 package import VitrineScenes
 package import VitrineSchedules
+package import VitrineTiming
 
 /// A clock, text, ticker, picture or code that stays above the film.
 package struct StageOverlay: Hashable, Sendable {
@@ -10,16 +11,19 @@ package struct StageOverlay: Hashable, Sendable {
     /// The time left until a local time.
     case countdown(CivilTime)
     case text(String)
-    /// A line that runs along the edge: texts, or the lines of a file.
+    /// Texts that run along the edge.
     case ticker(Ticker)
-    /// The path of a PNG file.
+    /// The path of a PNG or JPEG file.
     case image(String)
     /// The text of a QR code.
     case code(String)
+    /// A picture of a client, in this frame in pixels, whatever the place and the size.
+    case pixels(PixelData, Rect)
   }
 
   package enum Ticker: Hashable, Sendable {
-    case text(String)
+    case texts([String])
+    /// The path of a file with one text per line.
     case file(String)
   }
 
@@ -59,7 +63,7 @@ package struct StageOverlay: Hashable, Sendable {
   package var isTimed: Bool {
     switch content {
     case .clock, .countdown: true
-    case .text, .ticker, .image, .code: !hours.isEmpty
+    case .text, .ticker, .image, .code, .pixels: !hours.isEmpty
     }
   }
 }
@@ -73,7 +77,7 @@ extension StageOverlay.Content {
     switch self {
     case .clock, .countdown: .topRight
     case .text, .ticker: .bottom
-    case .image: .topLeft
+    case .image, .pixels: .topLeft
     case .code: .bottomRight
     }
   }
@@ -81,18 +85,46 @@ extension StageOverlay.Content {
   fileprivate var usualSize: Double {
     switch self {
     case .clock, .countdown, .text, .ticker: 0.06
-    case .image: 0.12
+    case .image, .pixels: 0.12
     case .code: 0.2
     }
   }
 }
 
-/// The contents of overlays that are not in their settings, by the overlay's name.
+/// The contents of overlays and zones that are not in their settings.
 package struct StageContents: Hashable, Sendable {
-  /// The texts of a ticker.
+  /// The texts of a ticker, by the overlay's name.
   package var lines: [String: [String]] = [:]
-  package var images: [String: PixelSize] = [:]
+  /// The pictures of overlays, by the overlay's name.
+  package var images: [String: PixelData] = [:]
+  /// By their text.
   package var codes: [String: SquareCode] = [:]
+  /// Nil: the film has the whole display.
+  package var template: StageTemplate?
+  /// The data of zones, by the name of the file.
+  package var tables: [String: Held] = [:]
+  /// The pictures of zones, by the name of the file.
+  package var pictures: [String: PixelData] = [:]
+  /// The latest picture of the page.
+  package var page: PagePicture?
+
+  /// A table, and when it arrived.
+  package struct Held: Hashable, Sendable {
+    package let table: DataTable
+    package let since: HostTime
+
+    package init(_ table: DataTable, since: HostTime) {
+      (self.table, self.since) = (table, since)
+    }
+  }
 
   package init() {}
+
+  /// With the contents of zones added to those of overlays.
+  package func adding(_ zones: StageContents) -> StageContents {
+    var all = self
+    (all.template, all.tables, all.pictures) = (zones.template, zones.tables, zones.pictures)
+    all.codes.merge(zones.codes) { $1 }
+    return all
+  }
 }

@@ -1,15 +1,19 @@
 internal import VitrinePictures
 package import VitrineScenes
 package import VitrineSchedules
-internal import VitrineTiming
+package import VitrineTiming
 
 /// Draws the overlays for one moment. Pure: the time of day and the texts of clocks are parameters.
 package struct StageScene: Sendable {
   /// The overlays by name: tickers first, then in the order of their names.
-  private let overlays: [(name: String, overlay: StageOverlay)]
+  private var overlays: [(name: String, overlay: StageOverlay)]
   private var tickers: [String: Ticker] = [:]
   /// The texts of clocks, with the second that they show.
   private var clockTexts: [String: (second: Int64, text: String)] = [:]
+
+  /// The tickers that a visitor has paused, until when.
+  private var paused: [String: HostTime] = [:]
+  private var layouts = TableLayouts()
 
   /// The text of a clock, by the clock's overlay.
   package typealias ClockText = (_ overlay: StageOverlay, _ pattern: String) -> String
@@ -18,14 +22,31 @@ package struct StageScene: Sendable {
   private static let border = 0.05
   /// Pixels of a ticker per second, as a multiple of its height.
   private static let speed = 2.5
-  /// The quiet zone of a QR code in modules (ISO/IEC 18004).
-  private static let quiet = 4
+  /// A paused ticker moves again after this time, for the next visitor.
+  private static let longestPause = Duration.seconds(120)
+
+  /// The area of a page that visitors can touch; no overlay has this name.
+  package static let pageArea = "zones/page"
 
   package init(_ overlays: [String: StageOverlay]) {
+    self.overlays = []
+    set(overlays)
+  }
+
+  /// Replaces the overlays. Tickers that stay continue where they are.
+  package mutating func set(_ overlays: [String: StageOverlay]) {
     // The others are placed beside the bars of tickers.
     let sorted = overlays.sorted { $0.key < $1.key }.map { (name: $0.key, overlay: $0.value) }
     self.overlays =
       sorted.filter(\.overlay.isTicker) + sorted.filter { !$0.overlay.isTicker }
+    tickers = tickers.filter { overlays[$0.key]?.isTicker == true }
+    // Another pattern or language may show the same second.
+    clockTexts = [:]
+  }
+
+  /// Pauses a ticker, or lets it move again (WCAG 2.2, 2.2.2).
+  package mutating func tap(_ name: String, at now: HostTime) {
+    if paused.removeValue(forKey: name) == nil { paused[name] = now + Self.longestPause }
   }
 
   /// Draws everything for the display in `sheet`. `reading` is the machine's time at `sheet.now`. Without a trusted
@@ -34,56 +55,117 @@ package struct StageScene: Sendable {
     _ sheet: DrawingContext, _ contents: StageContents, at reading: ClockReading,
     _ clockText: ClockText
   ) -> CustomScene {
-    var scene = CustomScene()
-    var stacks = PlaceStacks(sheet.metrics.size, border: Self.border)
     let time = reading.isTrusted ? reading.civilTime : nil
-    var isMoving = false
+    let second = reading.moment.second
+    var layouts = layouts
+    let zones = contents.template.map { template in
+      ZoneScene(
+        template, contents, on: sheet.metrics.size, at: time, sheet.now, &layouts
+      ) { zone, shown in
+        var overlay = StageOverlay(.clock(shown.pattern))
+        (overlay.language, overlay.timeZone) = (shown.language, shown.timeZone)
+        return clock("zone \(zone)", overlay, shown.pattern, at: second, clockText)
+      }
+    }
+    self.layouts = layouts
+    var scene = CustomScene(below: zones?.drawings ?? [])
+    scene.film = zones?.film
+    if let template = contents.template, template.page?.isTouched == true,
+      let area = template.pageArea(on: sheet.metrics.size)
+    {
+      scene.areas.append(HitArea(Self.pageArea, in: Rect(area)))
+    }
+    var stacks = PlaceStacks(sheet.metrics.size, border: Self.border)
+    paused = paused.filter { $0.value > sheet.now && tickers[$0.key] != nil }
+    var changes: [HostTime?] = Array(paused.values)
+    let selected = sheet.playback.overlays.map { Set($0) }
     for (name, overlay) in overlays {
-      guard isDue(overlay, at: time) else { continue }
+      guard selected?.contains(name) ?? true, isDue(overlay, at: time) else { continue }
       let canvas = OverlayCanvas(overlay, sheet.metrics.size)
       switch overlay.content {
       case .clock(let pattern):
         guard time != nil else { continue }
-        let second = reading.moment.second
-        var text = clockTexts[name]
-        if text?.second != second { text = (second, clockText(overlay, pattern)) }
-        clockTexts[name] = text
-        scene.below += canvas.card(text?.text ?? "", &stacks, isTabular: true)
+        let text = clock(name, overlay, pattern, at: second, clockText)
+        scene.below += canvas.card(text, &stacks, isTabular: true)
       case .countdown(let end):
         guard let time else { continue }
         scene.below += canvas.card(
           Self.countdown(from: time, to: end), &stacks, isTabular: true)
       case .text(let text): scene.below += canvas.card(text, &stacks)
       case .image(let path):
-        guard let size = contents.images[name] else { continue }
-        scene.below += canvas.image(path, size, &stacks)
-      case .code:
-        guard let code = contents.codes[name] else { continue }
-        scene.below += canvas.code(code, quiet: Self.quiet, &stacks)
+        guard let picture = contents.images[name] else { continue }
+        scene.below += canvas.image(PictureID(path, picture), picture.size, &stacks)
+      case .pixels(let picture, let frame):
+        scene.below.append(Drawing(.picture(PictureID(name, picture)), in: frame))
+      case .code(let text):
+        guard let code = contents.codes[text] else { continue }
+        scene.below += canvas.code(code, &stacks)
       case .ticker:
         guard let lines = contents.lines[name], !lines.isEmpty else { continue }
-        let ticker = advance(name, lines, canvas, to: sheet.now)
-        scene.below += canvas.ticker(ticker.strip, ticker.motion.offset, &stacks)
-        isMoving = true
+        let isPaused = sheet.playback.isPaused || paused[name] != nil
+        let bar = canvas.bar(&stacks)
+        scene.areas.append(HitArea(name, in: bar))
+        if sheet.theme.reducesMotion {
+          let page = turn(name, lines, canvas, bar, isPaused: isPaused, to: sheet.now)
+          scene.below += canvas.still(page.text, in: bar)
+          changes.append(page.end)
+        } else {
+          let ticker = advance(name, lines, canvas, isPaused: isPaused, to: sheet.now)
+          scene.below += canvas.ticker(ticker.strip, ticker.motion.offset, in: bar)
+          scene.isMoving = scene.isMoving || !isPaused
+        }
+        if paused[name] != nil { scene.below += canvas.pauseSign(in: bar) }
       }
     }
     scene.subtitleBottom = stacks.subtitleBottom
-    scene.isMoving = isMoving
-    scene.nextChange = nextChange(sheet.now, reading.moment)
+    let isTimed = overlays.contains(where: \.overlay.isTimed) || contents.template?.isTimed == true
+    changes += [
+      isTimed ? Self.nextSecond(sheet.now, reading.moment) : nil, zones?.nextChange,
+    ]
+    scene.nextChange = changes.compactMap(\.self).min()
     return scene
   }
 
-  /// Moves a ticker. New texts enter from the edge.
+  /// The text of a clock, which is made once a second.
+  private mutating func clock(
+    _ name: String, _ overlay: StageOverlay, _ pattern: String, at second: Int64,
+    _ clockText: ClockText
+  ) -> String {
+    if let made = clockTexts[name], made.second == second { return made.text }
+    let text = clockText(overlay, pattern)
+    clockTexts[name] = (second, text)
+    return text
+  }
+
+  /// Moves a ticker unless it is paused. New texts enter from the edge.
   private mutating func advance(
-    _ name: String, _ lines: [String], _ canvas: OverlayCanvas, to now: HostTime
+    _ name: String, _ lines: [String], _ canvas: OverlayCanvas, isPaused: Bool, to now: HostTime
   ) -> Ticker {
     var ticker = tickers[name] ?? Ticker(lines, canvas.textSize)
     if ticker.lines != lines || ticker.textSize != canvas.textSize {
       ticker = Ticker(lines, canvas.textSize)
     }
-    ticker.motion.advance(to: now, speed: Self.speed * canvas.height)
+    if isPaused {
+      ticker.motion.pause()
+    } else {
+      ticker.motion.advance(to: now, speed: Self.speed * canvas.height)
+    }
     tickers[name] = ticker
     return ticker
+  }
+
+  /// The text of a ticker that does not move, and when it is replaced by the next one; nil for never.
+  private mutating func turn(
+    _ name: String, _ lines: [String], _ canvas: OverlayCanvas, _ bar: Rect, isPaused: Bool,
+    to now: HostTime
+  ) -> (text: String, end: HostTime?) {
+    var ticker = tickers[name] ?? Ticker(lines, canvas.textSize)
+    if ticker.lines != lines || ticker.textSize != canvas.textSize {
+      ticker = Ticker(lines, canvas.textSize)
+    }
+    defer { tickers[name] = ticker }
+    return ticker.pages.turn(
+      TickerPages.texts(lines, size: canvas.textSize, in: bar.width), isPaused: isPaused, to: now)
   }
 
   /// A ticker between two moments.
@@ -92,6 +174,7 @@ package struct StageScene: Sendable {
     let textSize: Double
     let strip: TickerStrip
     var motion = TickerMotion()
+    var pages = TickerPages()
 
     init(_ lines: [String], _ textSize: Double) {
       (self.lines, self.textSize) = (lines, textSize)
@@ -104,10 +187,8 @@ package struct StageScene: Sendable {
     return time.map(overlay.hours.state) ?? false
   }
 
-  /// The start of the next second, if anything depends on the time. The clock may be set at any moment, so a clock
-  /// without seconds is checked as often.
-  private func nextChange(_ now: HostTime, _ moment: Moment) -> HostTime? {
-    guard overlays.contains(where: \.overlay.isTimed) else { return nil }
+  /// The start of the next second. The clock may be set at any moment, so a clock without seconds is checked as often.
+  private static func nextSecond(_ now: HostTime, _ moment: Moment) -> HostTime {
     let past = moment.nanoseconds -| moment.second *| 1_000_000_000
     return now + .nanoseconds(1_000_000_000 - past)
   }
@@ -210,29 +291,48 @@ private struct OverlayCanvas {
     ]
   }
 
-  func image(_ path: String, _ size: PixelSize, _ stacks: inout PlaceStacks) -> [Drawing] {
+  func image(_ id: PictureID, _ size: PixelSize, _ stacks: inout PlaceStacks) -> [Drawing] {
     guard size.width > 0, size.height > 0 else { return [] }
     let width = height * Double(size.width) / Double(size.height)
     let scale = min(1, stacks.width / width)
     let frame = stacks.frame(
       overlay.place, (width * scale).rounded(), (height * scale).rounded())
-    return [Drawing(.picture(PictureID(path)), in: frame)]
+    return [Drawing(.picture(id), in: frame)]
   }
 
-  /// Always dark on light, which every reader needs.
-  func code(_ code: SquareCode, quiet: Int, _ stacks: inout PlaceStacks) -> [Drawing] {
-    let frame = stacks.frame(overlay.place, height, height)
-    let border = height * Double(quiet) / Double(code.side + 2 * quiet)
+  func code(_ code: SquareCode, _ stacks: inout PlaceStacks) -> [Drawing] {
+    code.drawings(in: stacks.frame(overlay.place, height, height), isRounded: true)
+  }
+
+  /// The frame of a ticker.
+  func bar(_ stacks: inout PlaceStacks) -> Rect {
+    stacks.bar(height, isAtTop: [.topLeft, .top, .topRight].contains(overlay.place))
+  }
+
+  /// A text of a ticker that does not move.
+  func still(_ text: String, in bar: Rect) -> [Drawing] {
+    [
+      Drawing(.box(overlay.background), in: bar),
+      Drawing(
+        .text(
+          Text(
+            text, size: textSize, weight: .medium, color: overlay.color, alignment: .center)),
+        in: bar.inset(height, 0)),
+    ]
+  }
+
+  /// The sign of a ticker that a visitor has paused.
+  func pauseSign(in bar: Rect) -> [Drawing] {
+    let sign = Rect(x: bar.x, y: bar.y, width: height, height: height)
+    let side = (height * 0.5).rounded()
     return [
-      Drawing(.box(Color(0xFFFFFF), radius: border), in: frame),
-      Drawing(.code(code, Color(0x000000)), in: frame.inset(border, border)),
+      Drawing(.box(Color(0x000000)), in: sign),
+      Drawing(.icon(.pause, Color(0xFFFFFF)), in: Rect(center: sign.center, side: side)),
     ]
   }
 
   /// Runs to the left, or to the right in scripts that are read from the right.
-  func ticker(_ strip: TickerStrip, _ offset: Int, _ stacks: inout PlaceStacks) -> [Drawing] {
-    let isAtTop = [.topLeft, .top, .topRight].contains(overlay.place)
-    let bar = stacks.bar(height, isAtTop: isAtTop)
+  func ticker(_ strip: TickerStrip, _ offset: Int, in bar: Rect) -> [Drawing] {
     let isMirrored = strip.direction == .rightToLeft
     let texts = strip.visible(at: offset, in: Int(bar.width)).map { part, at in
       let x = isMirrored ? bar.width - Double(at + part.width) : Double(at)

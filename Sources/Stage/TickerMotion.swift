@@ -15,6 +15,9 @@ package struct TickerMotion: Hashable, Sendable {
 
   package init() {}
 
+  /// The text stands still, and continues where it is.
+  package mutating func pause() { last = nil }
+
   /// Moves the text for a picture at `now`. `speed` is in pixels per second; it is rounded to whole pixels per refresh.
   package mutating func advance(to now: HostTime, speed: Double) {
     defer { last = now }
@@ -77,16 +80,20 @@ struct TickerStrip: Hashable, Sendable {
   }
 
   /// Splits a long word, or a text in a script without spaces, between characters.
+  private static let mostMarks = 32
+
   private static func parts(of word: Substring) -> [String] {
     var parts: [String] = [""]
     var count = 0
     for character in word {
-      let size = character.unicodeScalars.count
+      // A character can have any number of combining marks.
+      let scalars = character.unicodeScalars.prefix(mostMarks)
+      let size = scalars.count
       if count + size > longest, count > 0 {
         parts.append("")
         count = 0
       }
-      parts[parts.count - 1].append(character)
+      parts[parts.count - 1].unicodeScalars.append(contentsOf: scalars)
       count += size
     }
     return parts

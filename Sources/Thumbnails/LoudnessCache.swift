@@ -7,7 +7,7 @@ package import VitrinePlayback
 package struct LoudnessCache: Sendable {
   /// The result for a file.
   package enum Entry: Hashable, Sendable {
-    case loudness(Loudness)
+    case loudness(FileLoudness)
     /// It is silent, has no sound, or cannot be read.
     case none
   }
@@ -31,20 +31,23 @@ package struct LoudnessCache: Sendable {
     return Self.parse(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The loudness and the largest sample, or `none`. Returns nil if the text is damaged.
+  /// The loudness and the largest sample in stereo, and with all channels; or `none`. Returns nil if the
+  /// text is damaged.
   static func parse(_ text: String) -> Entry? {
     if text == "none\n" { return Entry.none }
     let numbers = text.split(separator: "\n").map { Double($0) }
-    guard text.hasSuffix("\n"), numbers.count == 2, let integrated = numbers[0],
-      let loudness = Loudness(integrated: integrated, peak: numbers[1])
+    guard text.hasSuffix("\n"), numbers.count == 4, let first = numbers[0], let second = numbers[2],
+      let stereo = Loudness(integrated: first, peak: numbers[1]),
+      let surround = Loudness(integrated: second, peak: numbers[3])
     else { return nil }
-    return .loudness(loudness)
+    return .loudness(FileLoudness(stereo: stereo, surround: surround))
   }
 
   static func text(of entry: Entry) -> String {
     switch entry {
     case .none: "none\n"
-    case .loudness(let loudness): "\(loudness.integrated)\n\(loudness.peak ?? 0)\n"
+    case .loudness(let loudness):
+      [loudness.stereo, loudness.surround].map { "\($0.integrated)\n\($0.peak ?? 0)\n" }.joined()
     }
   }
 

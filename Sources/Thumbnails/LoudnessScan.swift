@@ -39,7 +39,7 @@ package final class LoudnessScan: Sendable {
       var hasFailed = false
       while let path = requests.pop() {
         if cache.entry(of: path) == nil {
-          var loudness: Loudness?
+          var loudness: FileLoudness?
           do throws(MediaError) {
             loudness = try LoudnessMeter.loudness(of: path, interrupter: interrupter)
           } catch .noTracks, .unknownCodec, .notMedia {
@@ -65,19 +65,20 @@ package final class LoudnessScan: Sendable {
 
   /// Returns the gain of an item with these tags. A file without tags plays unchanged until it was
   /// measured. Blocks for a read of a local file.
-  package func gain(of item: Item, _ tags: MediaTags) -> Double {
-    let tagged = Loudness(tags)
+  package func gain(of item: Item, _ tags: MediaTags) -> ItemGain {
+    let tagged = Loudness(tags).map { FileLoudness(stereo: $0, surround: $0) }
+    let unmeasured = tagged?.gain(to: target) ?? ItemGain()
     // Without a peak, only a measurement permits an amplification.
-    if let tagged, tagged.peak != nil || tagged.integrated >= target {
-      return tagged.gain(to: target)
+    if let loudness = tagged?.stereo, loudness.peak != nil || loudness.integrated >= target {
+      return unmeasured
     }
-    guard case .file(let path) = item.source else { return tagged?.gain(to: target) ?? 1 }
+    guard case .file(let path) = item.source else { return unmeasured }
     switch cache.entry(of: path) {
     case .loudness(let loudness): return loudness.gain(to: target)
-    case .some(.none): return 1
+    case .some(.none): return ItemGain()
     case nil:
       request(path)
-      return tagged?.gain(to: target) ?? 1
+      return unmeasured
     }
   }
 

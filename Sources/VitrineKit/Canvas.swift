@@ -1,5 +1,6 @@
 internal import VitrinePictures
 internal import VitrineScenes
+internal import VitrineTiming
 
 extension Drawing {
   /// The surface that a ``Drawing`` draws on: initially empty, as large as the display in its
@@ -56,6 +57,27 @@ extension Drawing {
     /// below them.
     public mutating func hitArea(_ id: String, _ rect: Rect) {
       scene.areas.append(HitArea(id, in: pixels(rect), isAbove: level == .aboveControls))
+    }
+
+    /// Places the film in a rectangle, instead of the whole display. The rectangle covers what was
+    /// drawn there before, so draw the background of the display first.
+    ///
+    /// Outside the display it has no effect. The film begins on the whole display if it starts before
+    /// the first drawing.
+    public mutating func film(in rect: Rect) {
+      // Subsampled video needs even edges.
+      func even(_ place: Double) -> Int { 2 * Int(saturating: (place / 2).rounded()) }
+      let size = brush.metrics.size
+      guard let place = pixels(rect).intersection(VitrinePictures.Rect(size)) else { return }
+      let (wide, high) = (size.width / 2 * 2, size.height / 2 * 2)
+      guard wide >= 2, high >= 2 else { return }
+      let (x, y) = (min(even(place.x), wide - 2), min(even(place.y), high - 2))
+      let frame = PixelRect(
+        x: x, y: y, width: max(min(even(place.right), wide) - x, 2),
+        height: max(min(even(place.bottom), high) - y, 2))
+      scene.film = frame
+      scene.below.append(
+        VitrineScenes.Drawing(.hole(radius: 0), in: VitrinePictures.Rect(frame)))
     }
 
     mutating func add(_ shape: Shape, in rect: Rect, opacity share: Double = 1) {

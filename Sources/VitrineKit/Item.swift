@@ -180,6 +180,18 @@ extension Item {
     set { value.fit = newValue?.value }
   }
 
+  /// How it replaces the previous item; nil replaces it at once.
+  public var transition: Transition? {
+    get { value.transition.map(Transition.init) }
+    set { value.transition = newValue?.value }
+  }
+
+  /// The names in ``Player/overlays`` that are shown with it; nil for all of them.
+  public var overlays: [String]? {
+    get { value.overlays }
+    set { value.overlays = newValue }
+  }
+
   /// Paths of subtitle files, with the language in the name, such as `port.de.srt`.
   ///
   /// One of them is preferred to the subtitles in the file: the one in a language of
@@ -188,6 +200,13 @@ extension Item {
   public var subtitles: [String] {
     get { value.subtitles.map(\.text) }
     set { value.subtitles = newValue.map { .file($0) } }
+  }
+
+  /// The path of a video with an interpreter, shown above the item's own video and in step with it,
+  /// while ``Player/setSignLanguage(_:)`` or the visitor has chosen it.
+  public var signLanguage: String? {
+    get { value.signLanguage?.text }
+    set { value.signLanguage = newValue.map { .file($0) } }
   }
 }
 

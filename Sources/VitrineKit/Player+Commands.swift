@@ -91,6 +91,9 @@ extension Player {
   /// Sets which rendition of adaptive streams to download, starting with the next segment.
   public func setQuality(_ quality: Quality) { engine.perform(.setQuality(quality.value)) }
 
+  /// Shows or hides the sign-language videos of items, see ``Item/signLanguage``.
+  public func setSignLanguage(_ isShown: Bool) { engine.perform(.setSignLanguage(isShown)) }
+
   /// Delays subtitles; a negative value shows them earlier.
   public func setSubtitleDelay(_ delay: Duration) {
     engine.perform(.setSubtitleDelay(MediaTime(delay)))

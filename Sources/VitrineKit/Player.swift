@@ -4,6 +4,7 @@ internal import VitrineLinux
 internal import VitrineMedia
 package import VitrinePlayback
 internal import VitrinePlaylists
+internal import VitrineStageFiles
 package import VitrineTiming
 
 /// A player that shows a queue of items on a display, with sound, controls and rotation.
@@ -25,12 +26,17 @@ public final class Player: Sendable {
   private let screen: Screen
   private let options: PlayerOptions
   private let remotes: [any RemoteAccess]
+  /// Files of overlays on servers.
+  let feeds: Feeds
   private let hasRun = Shared(false)
   /// The first item that failed, with the message.
   private let firstFailure = Shared<FirstFailure?>(nil)
   private typealias FirstFailure = (item: String, message: String)
   /// Why the options are invalid; thrown by `run`.
   private let optionsError: PlayerError?
+  /// Draws overlays and zones; nil until there are some.
+  let stage = Shared<StageReader?>(nil)
+  let chosenOverlays = Shared<[String: Overlay]>([:])
   /// Drives the player instead of a thread; nil for a player that uses devices.
   let driver: (any PlayerDriver)?
   private let ending = OutcomePromise()
@@ -60,6 +66,7 @@ public final class Player: Sendable {
     remotes = sources.map { [streams] source in
       source.makeAccess { streams.events.send(.warning($0)) }
     }
+    feeds = Feeds(remotes)
     var configuration = plan.configuration
     configuration.remotes = remotes
     engine = VitrineEngine.Player(configuration, watch: plan.watch) {
@@ -88,7 +95,7 @@ public final class Player: Sendable {
     galleryTitle = Shared(options.interface?.galleryTitle)
     let plan = PlayerPlan(items, on: screen, options)
     optionsError = plan.error
-    remotes = []
+    (remotes, feeds) = ([], Feeds([]))
     var configuration = plan.configuration
     configuration.interface?.input = nil
     configuration.interface?.looksIntoFiles = false
@@ -108,6 +115,7 @@ public final class Player: Sendable {
         streams.attachments.end()
         streams.end(PlayerStatus(engine.status).ended)
         engine.draw(nil)
+        engine.drawStage(nil)
       } : nil
     if driver == nil { streams.end(nil) }
     begin(items)
@@ -121,6 +129,7 @@ public final class Player: Sendable {
     streams.end(last)
     // The closure may retain this player.
     engine.draw(nil)
+    engine.drawStage(nil)
   }
 
   /// Whether commands are carried out, by `run` or by a stage.

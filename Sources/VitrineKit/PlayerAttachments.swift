@@ -81,7 +81,7 @@ package final class PlayerAttachments: Sendable {
   private static func aspect(of event: VitrineEngine.PlayerEvent) -> Aspect? {
     switch event {
     case .display(.lit), .display(.dark), .display(.off): .display
-    case .soundOpened, .soundUnavailable: .sound
+    case .soundOpened, .soundUnavailable, .soundOff: .sound
     case .firstPicture: .picture
     default: nil
     }

@@ -80,6 +80,8 @@ public enum PlayerEvent: Sendable {
   case soundOpened(String)
   /// There is no sound, with the reason.
   case soundUnavailable(String)
+  /// The sound was turned off by a command.
+  case soundOff
 }
 
 extension PlayerEvent {
@@ -94,7 +96,8 @@ extension PlayerEvent {
     case .silent(let item, let error), .withoutSubtitles(let item, let error),
       .damaged(let item, let error):
       self = .degraded(Item(item), error.message)
-    case .overloaded(let item, let words), .decoderFallback(let item, let words):
+    case .overloaded(let item, let words), .decoderFallback(let item, let words),
+      .withoutSignLanguage(let item, let words):
       self = .degraded(Item(item), words)
     case .stalled(let item, let why): self = .waiting(Item(item), why)
     case .waiting(let error, let delay):
@@ -106,18 +109,22 @@ extension PlayerEvent {
     case .visitorLeft: self = .visitorLeft
     case .soundOpened(let name): self = .soundOpened(name)
     case .soundUnavailable(let why): self = .soundUnavailable(why)
+    case .soundOff: self = .soundOff
     case .inputAdded(let name): self = .inputAdded(name)
     case .inputRemoved(let name): self = .inputRemoved(name)
     case .inputUnavailable(let why), .speechUnavailable(let why), .mixerUnavailable(let why),
-      .loudnessUnavailable(let why):
+      .loudnessUnavailable(let why), .noticeUnavailable(let why):
       self = .warning(why)
+    case .companionUnavailable(let language, let why):
+      self = .warning("no sound in \(language): \(why)")
     case .thumbnailsElsewhere(let folder, let error):
       self = .warning("\(error.message); thumbnails are stored in \(folder)")
     case .display(let news):
       guard let event = Self(news) else { return nil }
       self = event
     case .resumed, .scrubEnded, .firstPicture, .captured, .requested, .spoken, .interfaceShown,
-      .power, .screen, .silenced, .converting, .mixerSet, .recovery:
+      .power, .screen, .silenced, .converting, .transitionCut, .mixerSet, .recovery, .soundDecoded,
+      .companionOpened:
       return nil
     }
   }

@@ -218,6 +218,11 @@ public struct Wording: Hashable, Sendable {
     get { value.readAloud }
     set { value.readAloud = newValue }
   }
+  /// The choice to show an interpreter's video.
+  public var signLanguage: String {
+    get { value.signLanguage }
+    set { value.signLanguage = newValue }
+  }
   /// The heading of the message about an item that cannot be played.
   public var cannotPlay: String {
     get { value.cannotPlay }

@@ -39,6 +39,8 @@ package struct Site: Sendable {
   package var log: @Sendable (Int) -> [LogLine] = { _ in [] }
   /// Nil if the configuration cannot be changed remotely.
   package var configuration: (any RemoteConfiguration)?
+  /// Nil if there are no zones.
+  package var template: (any RemoteTemplate)?
   /// When the service menu was last open, or nil.
   package var serviceMenu: @Sendable () -> ServiceMenuSession? = { nil }
   /// Shows a PIN until it is called with nil. Returns false if that is not possible.

@@ -36,12 +36,23 @@ struct CtlCommand: ParsableCommand {
         quality WORD                Limit the quality: auto, lowest, highest,
                                     a height (720p) or a bit rate in Mbit/s (2.5).
         audio, sub next|auto|none|N Select the audio or subtitle track.
+        audio-device [auto|none|NAME]
+                                    Play sound on another device; without a name,
+                                    list the devices.
         hand-over [NAME|ADDRESS]    Continue the item on another player, and pause
                                     here; without a name, list the players.
         display on|off|toggle       Turn the display on or off.
         display brightness N        Set the brightness (0-100).
-        message [for TIME] TEXT     Show a message above the picture, for 10 s or
+        message [as SEVERITY] [for TIME] TEXT
+                                    Show a message above the picture, for 10 s or
                                     a TIME such as 5m; without a text, remove it.
+                                    SEVERITY is information, warning or emergency.
+        overlay                     List the overlays above the picture.
+        overlay set NAME [at PLACE] [size N] text TEXT
+                                    Show or change an overlay, with the keys of the
+                                    configuration; the content comes last: text,
+                                    ticker, clock, countdown, image or code.
+        overlay remove NAME         Remove an overlay.
         screenshot FILE.png         Save a screenshot; - is standard output.
         override begin NAME for|until TIME file SOURCE
                                     Show this above everything else; TIME is 30m or

@@ -25,7 +25,7 @@ extension HardwareInventory {
       + accelerometers.map { sensor in
         let mount = sensor.mountMatrix.map { ", mount matrix \($0)" } ?? ""
         return "  \(sensor.path): accelerometer, \(sensor.name)\(mount)"
-      }
+      } + lightSensors.map { "  \($0.path): light sensor, \($0.name)" }
     guard !lines.isEmpty else { return "Input: no device" }
     return "Input\n" + lines.joined(separator: "\n")
   }

@@ -64,6 +64,11 @@ struct HardwareInventory: Encodable {
     let mountMatrix: String?
   }
 
+  /// A light sensor, for `display.brightness: sensor`.
+  struct LightSensorEntry: Encodable {
+    let path, name: String
+  }
+
   /// A hardware decoder, with FFmpeg's names of its codecs.
   struct DecoderEntry: Encodable {
     let path, driver: String
@@ -81,6 +86,7 @@ struct HardwareInventory: Encodable {
   let input: [InputEntry]
   let inputRefusals: [String]
   let accelerometers: [AccelerometerEntry]
+  let lightSensors: [LightSensorEntry]
   let decoding: Decoding
 
   init() {
@@ -95,6 +101,7 @@ struct HardwareInventory: Encodable {
     accelerometers = surveyAccelerometers().map {
       AccelerometerEntry(path: $0.path, name: $0.name, mountMatrix: $0.mount)
     }
+    lightSensors = surveyLightSensors().map { LightSensorEntry(path: $0.path, name: $0.name) }
     decoding = Decoding(
       ffmpeg: FFmpegLibrary.version,
       devices: HardwareDecoder.all().filter { $0.openError == nil }.map {

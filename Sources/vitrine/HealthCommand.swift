@@ -7,7 +7,7 @@ struct HealthCommand: ParsableCommand {
     commandName: "health",
     abstract: "Check whether the running player shows a picture, and list its problems.",
     discussion: """
-      Prints the level, the picture on the display, and each problem with its cure.
+      Prints the level, the picture on each display, and each problem with its cure.
 
       Exit status, as for monitoring plugins: 0 if all is well, 1 for a warning, 2 if there is no \
       picture or no player answers, 3 if the health is unknown.

@@ -12,6 +12,7 @@ struct ListReport: Encodable {
     let file, url, color: String?
     let title, subtitle, description, poster, cover, link: String?
     let categories, subtitles: [String]
+    let signLanguage: String?
     let duration: Double
     let start, end: Double?
     let `repeat`: Int
@@ -50,6 +51,7 @@ extension ListReport.Row {
     (title, subtitle, description) = (item.title, item.subtitle, item.description)
     (poster, cover, link) = (item.poster?.text, item.cover, item.link)
     (categories, subtitles) = (item.categories, item.subtitles.map(\.text))
+    signLanguage = item.signLanguage?.text
     duration = item.shownDuration.seconds
     (start, end) = (item.start?.seconds, item.end?.seconds)
     (self.repeat, volume) = (item.repeatCount, item.volume)

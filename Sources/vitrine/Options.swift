@@ -59,3 +59,12 @@ extension SoundChoice: ExpressibleByArgument {
 extension MediaTime: ExpressibleByArgument {
   package init?(argument: String) { self.init(word: argument) }
 }
+
+/// `--display`: the display to use.
+struct DisplayOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Use this display: auto, a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R]. (default: auto)",
+      valueName: "display"))
+  var display: DisplayChoice?
+}

@@ -25,8 +25,8 @@ struct Vitrine: ParsableCommand {
       CommandGroup(
         name: "Content and schedule",
         subcommands: [
-          ListCommand.self, CheckCommand.self, RehearseCommand.self, PublishCommand.self,
-          ContentCommand.self, CacheCommand.self, LedgerCommand.self,
+          ListCommand.self, CheckCommand.self, RehearseCommand.self, TemplateCommand.self,
+          PublishCommand.self, ContentCommand.self, CacheCommand.self, LedgerCommand.self,
         ]),
       CommandGroup(
         name: "Service", subcommands: [RunCommand.self, ConfigCommand.self, SetupCommand.self]),
@@ -39,7 +39,7 @@ struct Vitrine: ParsableCommand {
         ]),
       CommandGroup(
         name: "Remote control",
-        subcommands: [CtlCommand.self, TokenCommand.self, CECCommand.self]),
+        subcommands: [CtlCommand.self, FleetCommand.self, TokenCommand.self, CECCommand.self]),
       CommandGroup(name: "Reference", subcommands: [BoardCommand.self]),
     ]
   )

@@ -168,7 +168,7 @@ struct ReleaseStoreFaultTests {
     var verdicts: [Bool?] = []
     var back: StoredRelease?
     try refusing("notes", in: place.folder) {
-      verdicts = [try? store.recordFailure(of: 2), try? store.recordFailure(of: 2)]
+      verdicts = ["a", "b"].map { try? store.recordFailure(of: $0, of: 2) }
       back = try store.rollBack(because: "a: no picture")
     }
     let refusal = store.refusal(of: second.id)

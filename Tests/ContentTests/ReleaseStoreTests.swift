@@ -91,16 +91,18 @@ struct ReleaseStoreTests {
     try Self.show(good, in: &store)
     let bad = try Self.stage(["a": "bad"], in: &store)
     try Self.show(bad, in: &store)
-    let bad1 = try store.recordFailure(of: 2)
-    #expect(!bad1)
-    let bad2 = try store.recordFailure(of: 2)
+    let bad1 = try store.recordFailure(of: "a", of: 2)
+    // The previous release's list had opened it already.
+    let again = try store.recordFailure(of: "a", of: 2)
+    #expect(!bad1 && !again)
+    let bad2 = try store.recordFailure(of: "b", of: 2)
     #expect(bad2)
     let back = try store.rollBack(because: "a: no picture")
     #expect(back == good)
     #expect(try Self.text(StoredRelease.currentRoot(in: place.folder) + "/a") == "good")
     let refusal = store.refusal(of: bad.id)
     #expect(refusal == "a: no picture")
-    let bad3 = try store.recordFailure(of: 2)
+    let bad3 = try store.recordFailure(of: "a", of: 2)
     #expect(!bad3)
   }
 
@@ -121,7 +123,7 @@ struct ReleaseStoreTests {
     try Self.show(good, in: &store)
     try Self.show(try Self.stage(["a": "bad"], in: &store), in: &store)
     try store.recordShowing(of: 1)
-    let isBad = try store.recordFailure(of: 1)
+    let isBad = try store.recordFailure(of: "a", of: 1)
     #expect(isBad)
     #expect(try store.rollBack(because: "a: no picture") == good)
   }
@@ -133,8 +135,8 @@ struct ReleaseStoreTests {
     let set = try Self.stage(["a": "bad"], in: &store)
     try Self.show(set, in: &store)
     var verdicts: [Bool] = []
-    for _ in 0..<4 {
-      let isBad = try store.recordFailure(of: 2)
+    for item in ["a", "b", "a", "b"] {
+      let isBad = try store.recordFailure(of: item, of: 2)
       if isBad {
         let back = try store.rollBack(because: "a: no picture")
         #expect(back == nil)
@@ -154,11 +156,11 @@ struct ReleaseStoreTests {
       try Self.show(good, in: &store)
       let next = try Self.stage(["a": "next", "b": "b"], in: &store)
       try Self.show(next, in: &store)
-      let bad4 = try store.recordFailure(of: 2)
+      let bad4 = try store.recordFailure(of: "a", of: 2)
       #expect(!bad4)
     }
     var store = try ReleaseStore.open(place.folder)
-    let bad5 = try store.recordFailure(of: 2)
+    let bad5 = try store.recordFailure(of: "b", of: 2)
     #expect(bad5)
     let last = try Self.stage(["a": "last", "b": "b"], in: &store)
     try Self.show(last, in: &store)
@@ -167,9 +169,9 @@ struct ReleaseStoreTests {
     #expect(store.state.trial != nil)
     try store.recordShowing(of: 2)
     #expect(store.state.trial == nil)
-    let bad6 = try store.recordFailure(of: 2)
+    let bad6 = try store.recordFailure(of: "a", of: 2)
     #expect(!bad6)
-    let bad7 = try store.recordFailure(of: 2)
+    let bad7 = try store.recordFailure(of: "b", of: 2)
     #expect(!bad7)
   }
 

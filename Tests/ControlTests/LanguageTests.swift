@@ -27,6 +27,8 @@ struct LanguageTests {
       ("title  Two  spaces", .command(.update(.title("Two  spaces"), of: nil))),
       ("title", .command(.update(.title(nil), of: nil))),
       ("mute on", .command(.setMuted(true))), ("rate 1.5", .command(.setRate(1.5))),
+      ("sign-language on", .command(.setSignLanguage(true))),
+      ("sign-language off", .command(.setSignLanguage(false))),
       ("rotate 90", .command(.setRotation(.clockwise))),
       ("gravity cover", .command(.setFit(.cover))), ("fit stretch", .command(.setFit(.stretch))),
       ("quality auto", .command(.setQuality(.automatic))),
@@ -44,9 +46,31 @@ struct LanguageTests {
       ("jump 7", .command(.jump(to: 7))),
       ("load /a b.mp4", .load(["/a b.mp4"])), ("append color:red", .append(["color:red"])),
       ("insert /a b.mp4", .insert(["/a b.mp4"])),
-      ("message The shop  closes", .message("The shop  closes", for: .seconds(10))),
-      ("message for 5m Fire drill", .message("Fire drill", for: .seconds(300))),
-      ("message", .message(nil, for: .seconds(10))),
+      ("message The shop  closes", .message("The shop  closes", as: nil, for: .seconds(10))),
+      ("message for 5m Fire drill", .message("Fire drill", as: nil, for: .seconds(300))),
+      ("message as warning Fire  drill", .message("Fire  drill", as: .warning, for: .seconds(10))),
+      (
+        "message as emergency for 2h Leave now",
+        .message("Leave now", as: .emergency, for: .seconds(7200))
+      ),
+      (
+        "message for 2h as emergency Leave now",
+        .message("Leave now", as: .emergency, for: .seconds(7200))
+      ),
+      (
+        "message as information for 9s as you like",
+        .message("as you like", as: .information, for: .seconds(9))
+      ),
+      ("message for 9s for sale", .message("for sale", as: nil, for: .seconds(9))),
+      ("message", .message(nil, as: nil, for: .seconds(10))),
+      ("overlay", .overlays), ("overlay remove sale", .overlay(.remove("sale"))),
+      ("overlay set sale text Ends  today", .overlay(.set("sale", ["text": "Ends  today"]))),
+      (
+        "overlay set a at top size 8 color #FF0000 code https://a.b",
+        .overlay(
+          .set("a", ["at": "top", "size": "8", "color": "#FF0000", "code": "https://a.b"]))
+      ),
+      ("overlay set a text at top", .overlay(.set("a", ["text": "at top"]))),
       ("clear", .command(.edit(.clear))), ("loop queue", .command(.edit(.loop(.queue)))),
       ("screenshot", .screenshot(.descriptor)), ("screenshot base64", .screenshot(.base64)),
       ("screenshot /a b.png", .screenshot(.file("/a b.png"))),
@@ -54,6 +78,8 @@ struct LanguageTests {
       ("health", .health), ("statistics", .statistics), ("version", .version),
       ("observe", .observe),
       ("unobserve", .unobserve), ("reload", .reload), ("quit", .quit),
+      ("audio-device", .soundDevices), ("audio-device auto", .chooseSound("auto")),
+      ("audio-device hw:CARD=PCH,DEV=3", .chooseSound("hw:CARD=PCH,DEV=3")),
       ("programme", .programme), ("hand-over", .handOver(to: nil)),
       ("hand-over Lobby #2", .handOver(to: "Lobby #2")),
       ("hand-over https://lobby.local:8080", .handOver(to: "https://lobby.local:8080")),
@@ -68,7 +94,9 @@ struct LanguageTests {
       "fly", "seek", "seek now", "seek 101%", "seek nan%", "seek 1e9", "seek +", "seek 1 2",
       "volume 50", "volume nan", "volume inf", "volume -150%", "volume", "rate nan", "rate fast",
       "rate 9", "rate 0.2", "subtitle-scale 5", "move 1", "move a 2",
-      "mute perhaps", "rotate 45", "gravity up", "sub first", "display dim", "jump one",
+      "mute perhaps", "audio-device hw:0 hw:1", "rotate 45", "sign-language", "gravity up",
+      "sub first",
+      "display dim", "jump one",
       "jump 99999999999999999999", "load", "append", "list -1", "play now", "status please",
       "skip 1:2:3:4", "loop on", "display brightness", "display brightness 101",
       "display brightness -1", "display brightness 4.5", "display brightness 40 %",
@@ -121,6 +149,15 @@ struct LanguageTests {
     + "subtitle-button, description-button, volume-button, track-button, orientation-button, "
     + "detail-page, search, speed or chapters"
 
+  private static let message =
+    "message: expected [as SEVERITY] [for TIME] TEXT; SEVERITY is information, warning or emergency, "
+    + "TIME up to 7d: message as warning for 5m The lift is out of order"
+
+  private static let overlay =
+    "overlay: expected set NAME [at PLACE] [size PERCENT] [color COLOR] [background COLOR] "
+    + "[language LOCALE] [time-zone ZONE], then clock PATTERN, countdown TIME, text TEXT, ticker TEXT, "
+    + "image FILE or code TEXT; or remove NAME"
+
   @Test(
     "A refusal quotes the input and states the expected form",
     arguments: [
@@ -135,14 +172,14 @@ struct LanguageTests {
         "subtitle-style needs a property and its value, or reset: font, weight, color, background, "
           + "window, edge, edge-color, position, speech"
       ),
-      (
-        "message for lunch x",
-        "message: expected a text, or for TIME (up to 7d) and a text: message for 5m The shop closes"
-      ),
-      (
-        "message for 8d x",
-        "message: expected a text, or for TIME (up to 7d) and a text: message for 5m The shop closes"
-      ),
+      ("message for lunch x", message), ("message for 8d x", message), ("message for 5m", message),
+      ("message as alarm Fire", message), ("message as warning", message), ("message as", message),
+      ("message as warning for 5m", message), ("message as warning for 8d x", message),
+      ("overlay set", overlay), ("overlay set a", overlay), ("overlay set a text", overlay),
+      ("overlay set a at top", overlay), ("overlay set a at top at top text x", overlay),
+      ("overlay set a when 8:00 text x", overlay), ("overlay remove", overlay),
+      ("overlay remove a b", overlay), ("overlay show a", overlay),
+      ("overlay set a ticker-file /etc/passwd", overlay),
       ("hide", "hide needs an argument: \(parts)"),
       ("show all", #"unknown value "all" for show: expected "# + parts),
       (

@@ -113,7 +113,6 @@ struct MPVLineTests {
       #"{"command":["no-osd","expand-text","x"]}"#,
       #"{"data":"x","request_id":0,"error":"success"}"#
     ),
-    (#"{"command":["show_text","x"]}"#, #"{"data":null,"request_id":0,"error":"success"}"#),
     (#"{"command":["expand-text",5]}"#, invalid),
   ]
 
@@ -121,6 +120,49 @@ struct MPVLineTests {
   func answers(_ index: Int) {
     let (line, answer) = Self.table[index]
     #expect(say(line).answers == [answer], "\(line)")
+  }
+
+  @Test(
+    "A text is shown for its time, one second by default, with its properties expanded",
+    arguments: [
+      (#"["show-text","Hello"]"#, "Hello", .seconds(1)),
+      (#"["show_text","Hello",-1]"#, "Hello", .seconds(1)),
+      (#"["show-text","Volume: ${volume}","2500",1]"#, "Volume: 100", .milliseconds(2500)),
+      (#"["show-text","x",9000000000000]"#, "x", .seconds(604_800)),
+      (#"["show-text",""]"#, nil, .seconds(1)),
+    ] as [(String, String?, Duration)])
+  func shows(command: String, text: String?, time: Duration) {
+    #expect(say(#"{"command":"# + command + "}").wanted == [.show(text, for: time)])
+  }
+
+  @Test(
+    "Raw pixels become an overlay, and those that no display shows are refused",
+    arguments: [
+      (#"["overlay-add",3,10,-5,"/dev/shm/a",16,"bgra",64,32,256]"#, true),
+      (#"["overlay-add","63","0","0","/a","0","bgra","4096","4096","16384"]"#, true),
+      (#"["overlay-add",0,0,0,"/a",0,"bgra",64,32,256,128,64]"#, true),
+      (#"["overlay-add",64,0,0,"/a",0,"bgra",64,32,256]"#, false),
+      (#"["overlay-add",0,0,0,"a",0,"bgra",64,32,256]"#, false),
+      (#"["overlay-add",0,0,0,"@3",0,"bgra",64,32,256]"#, false),
+      (#"["overlay-add",0,0,0,"/a",0,"rgba",64,32,256]"#, false),
+      (#"["overlay-add",0,0,0,"/a",-1,"bgra",64,32,256]"#, false),
+      (#"["overlay-add",0,0,0,"/a",0,"bgra",64,32,252]"#, false),
+      (#"["overlay-add",0,0,0,"/a",0,"bgra",64,32,257]"#, false),
+      (#"["overlay-add",0,0,0,"/a",0,"bgra",5000,32,20000]"#, false),
+      (#"["overlay-add",0,0,0,"/a",0,"bgra",64,9223372036854775807,256]"#, false),
+      // More than the largest picture, by its rows.
+      (#"["overlay-add",0,0,0,"/dev/zero",0,"bgra",4096,4096,65536]"#, false),
+      (#"["overlay-add",0,9223372036854775807,0,"/a",0,"bgra",64,32,256]"#, false),
+    ] as [(String, Bool)])
+  func pixels(command: String, isShown: Bool) {
+    let wanted = say(#"{"command":"# + command + "}").wanted
+    guard case .overlay(.pixels(let name, let picture))? = wanted.first else {
+      #expect(!isShown, "\(wanted)")
+      return
+    }
+    #expect(isShown && name.hasPrefix("mpv-") && name.count == 6)
+    #expect(picture.byteCount == picture.stride * (picture.height - 1) + picture.width * 4)
+    #expect(say(#"{"command":["overlay-remove",3]}"#).wanted == [.overlay(.remove("mpv-03"))])
   }
 
   @Test("Text lines are commands and get no response")
@@ -242,6 +284,19 @@ struct MPVPropertyTests {
     var reader = MPVReader(Array(value.utf8))
     #expect(
       try MPVAccess.set(name, try reader.value(), playing()) == commands.map(MPVAction.command))
+  }
+
+  @Test(
+    "The sound device has mpv's name",
+    arguments: [
+      ("hw:CARD=A,DEV=0", "alsa/hw:CARD=A,DEV=0"), ("auto", "auto"), ("none", "none"),
+    ])
+  func soundDevice(choice: String, name: String) throws {
+    var view = playing()
+    view.status.sound = SoundStatus(choice: choice)
+    #expect(try MPVAccess.get("audio-device", view) == .text(name))
+    #expect(try MPVAccess.set("audio-device", .text(name), playing()) == [.chooseSound(choice)])
+    #expect(try MPVAccess.set("audio-device", .text(choice), playing()) == [.chooseSound(choice)])
   }
 
   @Test(
@@ -463,6 +518,17 @@ struct MPVServerTests {
     #expect(scene.player.now.commands == [.pause, .setVolume(0.2)])
   }
 
+  @Test("A sound device that cannot be opened is an error, and the others take part in the order")
+  func soundDevice() throws {
+    let scene = try Scene()
+    let client = try scene.connect()
+    let name = #"{"command":["set_property","audio-device","alsa/hw:1"]}"#
+    #expect(try client.ask(name) == "success")
+    scene.player.change { $0.soundRefusal = Refusal("hw:1: busy") }
+    #expect(try client.ask(name) == "error running command")
+    #expect(scene.player.now.soundChoices == ["hw:1", "hw:1"])
+  }
+
   @Test("The server loads an entry and reports its ID")
   func loads() throws {
     let scene = try Scene()
@@ -471,6 +537,9 @@ struct MPVServerTests {
     let answer = try client.line()
     #expect(
       answer?["data"]?["playlist_entry_id"]?.integer == 2 && scene.player.now.loaded == ["/x.mp4"])
+    try client.send(#"{"command":["show-text","hello"],"request_id":2}"# + "\n")
+    #expect(try client.line()?["error"]?.text == "success")
+    #expect(scene.player.now.message == "hello")
     try client.send("script-message hello\n")
     #expect(try client.line()?["event"]?.text == "client-message")
   }

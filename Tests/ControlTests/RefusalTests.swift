@@ -35,13 +35,14 @@ struct RefusalTests {
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o666)
     let client = try RawClient(path)
     for line in [
-      "pause", "load /c.mp4", "insert /c.mp4", "message x", "screenshot", "reload", "programme",
+      "pause", "load /c.mp4", "insert /c.mp4", "message x", "overlay remove x", "screenshot",
+      "reload", "programme",
       "quit", "clear",
     ] {
       try client.send(line + "\n")
       #expect(try client.line()?["code"]?.text == "permission", "\(line)")
     }
-    for line in ["status", "health", "statistics", "version", "list", "observe"] {
+    for line in ["status", "health", "statistics", "version", "list", "overlay", "observe"] {
       try client.send(line + "\n")
       #expect(try client.line()?["error"]?.text == "success", "\(line)")
     }

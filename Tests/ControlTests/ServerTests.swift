@@ -41,7 +41,7 @@ struct ServerTests {
       ("programme", "success"), ("jump 2", "success"),
       ("jump 3", "no entry 3"), ("load c.mp4", "c.mp4: the path must be absolute"),
       ("append color:red", "success"), ("message Fire drill", "success"), ("list", "success"),
-      ("version", "success"),
+      ("version", "success"), ("audio-device", "success"), ("audio-device hw:0", "success"),
       ("seek 50%", "the duration is unknown"), ("statistics", "success"),
       (
         "screenshot /etc/passwd",
@@ -60,6 +60,14 @@ struct ServerTests {
       state.loaded
         == (error == "success" && line.contains("c.mp4")
           ? ["/c.mp4"] : line.hasPrefix("append") ? ["color:red"] : []))
+  }
+
+  @Test("The reason why a sound device cannot be opened is the response")
+  func soundDevice() throws {
+    let scene = try ServerScene()
+    scene.player.change { $0.soundRefusal = Refusal("hw:1: busy") }
+    #expect(try scene.connect().ask("audio-device hw:1") == "hw:1: busy")
+    #expect(scene.player.now.soundChoices == ["hw:1"])
   }
 
   @Test("A seek is refused while nothing is open")

@@ -38,6 +38,48 @@ struct StateTests {
     }
   }
 
+  @Test("The status names what each zone plays")
+  func zones() throws {
+    var status = playing
+    var (zone, idle) = (ZoneStatus("side"), ZoneStatus("below"))
+    zone.describe(playing)
+    idle.describe(PlaybackStatus())
+    status.zones = [zone, idle]
+    let value = JSONValue(status)
+    #expect(
+      value["zones"]?.array?.first
+        == .object([
+          "zone": .text("side"), "phase": .text("playing"), "error": .null,
+          "item": .text("clip.mp4"), "location": .text("/films/clip.mp4"),
+        ]))
+    #expect(StatusText.line(value).contains("  side: ▶ clip.mp4  below: ■ idle"))
+  }
+
+  @Test("The requested sound device and the one in use are reported, and the list marks the latter")
+  func sound() throws {
+    var status = playing
+    #expect(
+      JSONValue(status)["sound"]
+        == .object(["choice": .text("auto"), "device": .null, "coding": .null]))
+    status.sound = SoundStatus(choice: "auto", device: "hw:CARD=PCH,DEV=3", coding: .enhancedAC3)
+    let sound = try #require(JSONValue(status)["sound"])
+    #expect(sound["device"]?.text == "hw:CARD=PCH,DEV=3" && sound["coding"]?.text == "E-AC-3")
+    let devices: [JSONValue] = [("hw:CARD=A,DEV=0", .null), ("hw:CARD=PCH,DEV=3", .text("TV"))].map
+    {
+      .object(["device": .text($0), "card": .text("Card"), "monitor": $1])
+    }
+    var data = sound.with(["devices": .array(devices)])
+    #expect(
+      StatusText.lines(ofSoundDevices: data)
+        == ["  hw:CARD=A,DEV=0  Card", "▶ hw:CARD=PCH,DEV=3  TV", "requested: auto"])
+    data = data.with(["device": .text("my_amp"), "choice": .text("my_amp")])
+    #expect(StatusText.lines(ofSoundDevices: data).suffix(2) == ["▶ my_amp", "requested: my_amp"])
+    data = data.with(["device": .null, "choice": .text("none")])
+    #expect(
+      StatusText.lines(ofSoundDevices: data)
+        == ["  hw:CARD=A,DEV=0  Card", "  hw:CARD=PCH,DEV=3  TV", "requested: none"])
+  }
+
   @Test("The requested brightness is reported with its origin and any failure")
   func brightness() throws {
     var status = playing

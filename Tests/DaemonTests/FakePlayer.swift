@@ -17,7 +17,7 @@ final class FakePlayer: ScriptedPlayer {
     case keys([String: KeyAction])
     case input(ScriptedInput)
     case hide(Theme.Part, Bool)
-    case message(String?)
+    case message(String?, Severity? = nil)
     case ease(ThermalPolicy.Easing)
     case reopenDevice
     case quit
@@ -58,7 +58,9 @@ final class FakePlayer: ScriptedPlayer {
   }
   func setIdle(_ idle: IdleTime) -> Bool { recordIfInterface(.idle(idle)) }
   func setKeys(_ keys: [String: KeyAction]) -> Bool { recordIfInterface(.keys(keys)) }
-  func show(_ notice: Notice?) -> Bool { recordIfInterface(.message(notice?.detail)) }
+  func show(_ notice: Notice?) -> Bool {
+    recordIfInterface(.message(notice?.detail, notice?.severity))
+  }
   func perform(_ input: ScriptedInput) -> Bool { recordIfInterface(.input(input)) }
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {
     recordIfInterface(.hide(part, isHidden))

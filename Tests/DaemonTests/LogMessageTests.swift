@@ -22,6 +22,16 @@ struct LogMessageTests {
         "a.mp4: no data; playback resumes automatically"
       ),
       (.soundUnavailable("busy"), .soundUnavailable, "no sound: busy; the video plays without it"),
+      (.soundOff, .soundOff, "sound: none"),
+      (.companionOpened(language: "en", "hw:1"), .companionOpened, "sound in en: hw:1"),
+      (
+        .companionUnavailable(language: "en", "busy"), .companionUnavailable,
+        "no sound in en: busy; the rest plays without it"
+      ),
+      (
+        .soundDecoded(.dts, .loudness), .soundDecoded,
+        "sound: DTS is decoded: audio.loudness changes it; set audio.loudness or audio.passthrough to off"
+      ),
       (
         .display(.dark(reason: "unplugged")), .displayLost,
         "no picture: unplugged; waiting for the display"

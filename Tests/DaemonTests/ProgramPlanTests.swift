@@ -24,6 +24,7 @@ struct ProgramPlanTests {
     settings.display.mirrors = ["DP-1"]
     settings.display.customModes = ["1920x1080@59.94"]
     settings.display.margins = try #require(Margins("3% 0"))
+    settings.display.shift = PixelShift(reach: 8)
     settings.outputs = ["HDMI-A-2": OutputSettings(rotation: .upsideDown, margins: Margins.none)]
     (settings.audio.device, settings.audio.volume) = ("hw:CARD=vc4hdmi0", 0.5)
     settings.audio.languages = ["de"]
@@ -79,7 +80,7 @@ struct ProgramPlanTests {
     #expect(request.isCapturing && request.device.isAwaited)
     #expect(request.modes.custom.map(\.description) == ["1920x1080@59.94"])
     // In addition to the settings for all outputs.
-    #expect(request.panels.margins == Margins("3% 0"))
+    #expect(request.panels.margins == Margins("3% 0") && request.panels.shift.reach == 8)
     #expect(request.panels.ownMargins == ["HDMI-A-2": Margins.none])
     #expect(request.panels.rotations == ["HDMI-A-2": .clockwise])
   }
@@ -90,7 +91,7 @@ struct ProgramPlanTests {
     let request = try Self.request(made)
     #expect(made.sound.device == .named("hw:CARD=vc4hdmi0"))
     #expect((made.volume, made.rate) == (0.5, 1.5))
-    #expect(made.interface != nil && made.isPaused && !made.beginsIdle)
+    #expect(made.interface?.isForNotices == false && made.isPaused && !made.beginsIdle)
     #expect(made.captureTimes == [MediaTime(2, 1)])
     #expect(request.connector == "HDMI-A-1" && request.mirrors == ["DP-1"])
     #expect(request.avoided == Set(Self.others))
@@ -103,7 +104,8 @@ struct ProgramPlanTests {
     let request = try Self.request(made)
     #expect(made.sound.device == .none)
     #expect((made.volume, made.rate) == (0.5, 1))
-    #expect(made.interface == nil && !made.isPaused && made.captureTimes.isEmpty)
+    #expect(made.interface?.isForNotices == true && made.interface?.input == nil)
+    #expect(!made.isPaused && made.captureTimes.isEmpty)
     #expect(request.connector == "HDMI-A-3" && request.mirrors.isEmpty && request.avoided.isEmpty)
   }
 
@@ -128,6 +130,22 @@ struct ProgramPlanTests {
     #expect(made.maximumVolume == 0.7 && second.maximumVolume == 0.7)
     let silent = plan.configuration(.other(connector: "HDMI-A-3"), Self.content)
     #expect(silent.sound.device == .none)
+  }
+
+  @Test("Without controls, an interface opens for notices only, unless it has a menu or triggers")
+  func notices() {
+    var (menu, triggered) = (Configuration(), Configuration())
+    menu.interface.servicePIN = "2468"
+    triggered.triggers["KEY_RED"] = TriggerSettings(source: "/a.mp4")
+    for (settings, isForNotices) in [(Configuration(), true), (menu, false), (triggered, false)] {
+      let plan = Self.plan(settings)
+      let made = plan.configuration(.first, Self.content)
+      #expect(made.interface?.options.isBare == true)
+      #expect(made.interface?.isForNotices == isForNotices)
+      let other = plan.configuration(.other(connector: "HDMI-A-3"), Self.content)
+      #expect(other.interface?.isForNotices == true && other.interface?.options.servicePIN == nil)
+      #expect(other.interface?.options.triggers.isEmpty == true)
+    }
   }
 
   @Test("A gallery starts with an empty queue; otherwise there is none")

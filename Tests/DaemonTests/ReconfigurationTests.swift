@@ -85,7 +85,7 @@ struct ReconfigurationTests {
     #expect(
       policy.apply(.failure(error)).map(Self.word) == [
         "error test:3: a", "error test:4: b",
-        "warning continuing with the previous configuration",
+        "warning continuing with the previous configuration: test:3: a",
       ])
     #expect(policy.apply(.success(try Self.settings("audio: {volume: 0.5}"))).count == 1)
   }
@@ -126,6 +126,16 @@ struct ReconfigurationTests {
       try reload(always) == [[.setBrightness(.percent(20))], [.setBrightness(.percent(20))]])
     #expect(try reload("") == [[.setBrightness(.asFound)], [.setBrightness(.asFound)]])
     #expect(try reload("") == [[], []])
+    // Only displays without their own brightness follow a sensor.
+    let sensor = try reload(
+      "display: {brightness: sensor 10-60}\noutputs: {HDMI-A-2: {brightness: 70}}")
+    #expect(sensor == [[.setBrightness(.percent(60))], [.setBrightness(.percent(70))]])
+    for list in lists {
+      list.signage.schedules.followLight(.percent(20))
+      list.performDueWork(at: now)
+    }
+    #expect(players[0].commands.last == .setBrightness(.percent(20)))
+    #expect(players[1].commands.last == .setBrightness(.percent(70)))
   }
 
   @Test("Players and lists receive their changes")

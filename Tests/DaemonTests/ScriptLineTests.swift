@@ -40,6 +40,7 @@ struct ScriptLineTests {
     ("fit cover", .setFit(.cover)),
     ("gravity stretch", .setFit(.stretch)),
     ("quality 720p", .setQuality(.upTo(height: 720))), ("rotate 90", .setRotation(.clockwise)),
+    ("sign-language on", .setSignLanguage(true)),
     ("loop item", .edit(.loop(.item))), ("display on", .power(.on)),
     ("title The sea", .update(.title("The sea"), of: nil)),
     ("title", .update(.title(nil), of: nil)),
@@ -57,6 +58,7 @@ struct ScriptLineTests {
     ("key KEY_OK up", .input(.key("KEY_OK", isDown: false))),
     ("hide title", .hide(.title, true)), ("show title", .hide(.title, false)),
     ("message Fire drill", .message("Fire drill")), ("message", .message(nil)),
+    ("message as warning for 5m Fire drill", .message("Fire drill", .warning)),
     ("quit", .quit),
   ]
 
@@ -111,7 +113,8 @@ struct ScriptLineTests {
       ),
       (
         "message for lunch x",
-        "message: expected a text, or for TIME (up to 7d) and a text: message for 5m The shop closes"
+        "message: expected [as SEVERITY] [for TIME] TEXT; SEVERITY is information, warning or emergency, "
+          + "TIME up to 7d: message as warning for 5m The lift is out of order"
       ),
       ("load /missing", "/missing: cannot be read"),
       ("append", "append needs a file, folder, list or URL"),

@@ -72,6 +72,18 @@ extension FaultCase {
     ) {
       $0.input.change { $0.needsAccelerometer = true }
     },
+    FaultCase(
+      "brightness by a sensor that is missing", .input, .bad(.unavailable), "no light sensor",
+      cure: "set display.brightness"
+    ) {
+      $0.input.change { $0.needsLightSensor = true }
+    },
+    FaultCase(
+      "a sensor that does not deliver readings", .input, .bad(.unavailable),
+      "sensor chip: Input/output error", cure: "sudo dmesg"
+    ) {
+      $0.input.change { $0.sensorFault = "sensor chip: Input/output error (EIO)" }
+    },
     FaultCase("unknown input", .input, .advice, "unknown", cure: nil) {
       $0.input = .unknown("no answer in time")
     },
@@ -211,6 +223,14 @@ extension FaultCase {
       }
     },
     FaultCase(
+      "an unreachable manifest of content updates", .network, .advice, "the previous content stays",
+      cure: "curl -I https://a.example/m.json"
+    ) {
+      $0.network.change {
+        $0.servers.append(.init("https://a.example/m.json", trouble: "no answer", isManifest: true))
+      }
+    },
+    FaultCase(
       "a service without a network", .network, .bad(.configuration), "may not use the network",
       cure: "RestrictAddressFamilies=AF_INET AF_INET6"
     ) { facts in
@@ -286,6 +306,13 @@ extension FaultCase {
     FaultCase("heat", .scheduling, .advice, "too hot", cure: "vcgencmd measure_temp") {
       $0.machine.scheduling.change { $0.throttled = 0x8 }
     },
+    FaultCase(
+      "a hot zone", .scheduling, .advice, "too hot: 97 °C", cure: "improve the cooling"
+    ) { $0.machine.scheduling.change { $0.heat = 97.4 } },
+    FaultCase(
+      "an alarm of the supply voltage", .scheduling, .advice, "the voltage is too low",
+      cure: "power supply"
+    ) { $0.machine.scheduling.change { $0.isUnderVoltage = true } },
     FaultCase("earlier throttling", .scheduling, .advice, "was throttled", cure: "cooling") {
       $0.machine.scheduling.change { $0.throttled = 0x8_0000 }
     },
@@ -418,6 +445,36 @@ extension FaultCase {
       "an item in quarantine", .playlist, .advice, "/srv/bad.mp4 crashed the player",
       cure: "vitrine check /srv/bad.mp4"
     ) { $0.playlists.change { $0.quarantined = ["/srv/bad.mp4"] } },
+    FaultCase("an empty playlist", .playlist, .advice, "/srv/films: empty", cure: "add entries") {
+      $0.playlists.change { $0.lists[0].itemCount = 0 }
+    },
+    FaultCase(
+      "a damaged picture of an overlay", .playlist, .advice,
+      "overlays.logo: /a.png: not a PNG file",
+      cure: "replace the file"
+    ) {
+      $0.playlists.change { $0.overlayFaults = ["overlays.logo: /a.png: not a PNG file"] }
+    },
+    FaultCase(
+      "a damaged data file of a zone", .playlist, .advice,
+      "zones: /srv/board/menu.csv: line 4: 2 fields, but the first line has 3",
+      cure: "vitrine template preview menu-board --data DIR zones.png"
+    ) {
+      $0.playlists.change {
+        $0.template = "menu-board"
+        $0.zoneFaults = ["/srv/board/menu.csv: line 4: 2 fields, but the first line has 3"]
+      }
+    },
+    FaultCase(
+      "a page without an engine", .playlist, .advice,
+      "zones: page: vitrine-page.path is not enabled",
+      cure: "apt install chromium libwayland-server0; systemctl enable --now vitrine-page.path"
+    ) {
+      $0.playlists.change {
+        $0.template = "/srv/board.yaml"
+        $0.pageFault = "vitrine-page.path is not enabled"
+      }
+    },
     FaultCase("unknown playlists", .playlist, .advice, "unknown", cure: nil) {
       $0.playlists = .unknown("?")
     },

@@ -165,6 +165,12 @@ import VitrinePlayback
       }
     ),
     (
+      "a display that decodes", .sound, "AVR supports audio, and decodes AC-3, DTS",
+      {
+        $0.sound.change { $0.monitor = .takesSound("AVR", decodes: [.dts, .ac3]) }
+      }
+    ),
+    (
       "a display with audio", .sound, "U2720Q supports audio",
       {
         $0.sound.change { $0.monitor = .takesSound("U2720Q") }

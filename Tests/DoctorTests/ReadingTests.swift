@@ -1,5 +1,6 @@
 import Testing
 import VitrineDoctor
+import VitrinePlayback
 
 @Suite struct ReadingTests {
   static let modes: [(UInt32, UInt32, Set<UInt32>, Bool)] = [
@@ -54,6 +55,13 @@ import VitrineDoctor
         "monitor_present\t0\neld_valid\t0\n",
         "eld_valid\t\t1\nmonitor_name\t\tLG TV SSCR2\nsad_count\t\t2\n",
       ], .takesSound("LG TV SSCR2")
+    ),
+    (
+      [
+        "eld_valid\t1\nmonitor_name\tAVR\nsad_count\t3\nsad0_coding_type\t[0x1] LPCM\n"
+          + "sad1_coding_type\t[0x2] AC-3\nsad2_coding_type\t[0xa] E-AC-3/DD+\n"
+          + "sad3_coding_type\t[0x7] DTS\n"
+      ], .takesSound("AVR", decodes: [.ac3, .enhancedAC3])
     ),
     (["eld_valid\t\t1\nmonitor_name\t\tB24\nsad_count\t\t0\n"], .none),
     (["eld_valid 1\nsad_count 99999999999999999999\n"], .none),

@@ -37,7 +37,8 @@ final class FakePlayer {
 
   init(
     _ items: [Item], scripts: [String: SourceScript], loop: Queue.Loop = .none,
-    power: PowerOptions = PowerOptions(), schedule: (any PowerSchedule)? = nil
+    power: PowerOptions = PowerOptions(), schedule: (any PowerSchedule)? = nil,
+    interface: InterfaceConfiguration? = nil
   ) {
     let (events, sources, powers, openings) = (events, sources, powers, openings)
     let (silences, showings) = (silences, showings)
@@ -48,6 +49,7 @@ final class FakePlayer {
     configuration.staysOpen = true
     configuration.power = power
     configuration.powerSchedule = schedule
+    configuration.interface = interface
     configuration.onOpening = { open in
       let names = open.compactMap { $0.split(separator: "/").last }
       openings.update { $0.append("note " + names.joined(separator: " ")) }
@@ -99,6 +101,8 @@ final class FakePlayer {
   }
 
   var state: PlaybackState { staged.state }
+  /// Whether the interface is open.
+  var hasInterface: Bool { staged.hasInterface }
 
   /// The shown frames: the number of their opening, and the frame.
   var shown: [(opening: Int, frame: Int, at: HostTime)] {

@@ -24,7 +24,9 @@ struct LoudnessCacheTests {
     let (first, other) = (try file("a.wav", "one"), try file("b.wav", "two"))
     let cache = LoudnessCache(folder: folder.appending(path: "cache").path)
     #expect(cache.entry(of: first) == nil)
-    let loudness = try #require(Loudness(integrated: -21.375, peak: 0.5))
+    let loudness = FileLoudness(
+      stereo: try #require(Loudness(integrated: -21.375, peak: 0.5)),
+      surround: try #require(Loudness(integrated: -19.5, peak: 0.75)))
     try cache.store(.loudness(loudness), of: first)
     try cache.store(.none, of: other)
     #expect(cache.entry(of: first) == .loudness(loudness))
@@ -51,7 +53,8 @@ struct LoudnessCacheTests {
   @Test(
     "Damaged entries are ignored",
     arguments: [
-      "", "none", "-23\n", "-23\n0.5", "-23\n0.5\n1\n", "a\nb\n", "nan\n1\n", "-1000\n1\n",
+      "", "none", "-23\n", "-23\n0.5\n", "-23\n0.5\n-23\n0.5", "-23\n0.5\n-23\n0.5\n1\n",
+      "a\nb\n-23\n1\n", "-23\n1\nnan\n1\n", "-1000\n1\n-23\n1\n",
     ])
   func damaged(_ text: String) {
     #expect(LoudnessCache.parse(text) == nil)

@@ -21,15 +21,18 @@ final class PipelineScene {
   /// The properties of the file.
   let summary = Shared<MediaSummary?>(nil)
   /// When media times are due: never, unless a test sets it.
-  let clock = Shared(
+  let clock = Shared(stopped)
+  static var stopped: PlaybackClock {
     PlaybackClock(
       steady: SteadyClock(rate: 48000, position: 0, at: .now()),
-      timeline: SoundTimeline(rate: 48000)))
+      timeline: SoundTimeline(rate: 48000))
+  }
   private let folder: URL
   private var opened: [Pipeline] = []
 
-  init() throws {
-    shared = SharedDisplay(DirectHost(display), fit: .contain, rotation: .none)
+  /// `host` runs the display instead of the calling threads.
+  init(on host: (any PresenterHost)? = nil) throws {
+    shared = SharedDisplay(host ?? DirectHost(display), fit: .contain, rotation: .none)
     folder = FileManager.default.temporaryDirectory.appending(
       path: "vitrine-pipeline-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -73,6 +76,7 @@ final class PipelineScene {
     case .failed(let error): "failed: \(error.message)"
     case .silent(let error): "silent: \(error.message)"
     case .withoutSubtitles: "without subtitles"
+    case .withoutInset(let error): "without inset: \(error.message)"
     case .damaged(let error): "damaged: \(error.message)"
     case .overloaded(let text): "overloaded: \(text)"
     case .decoding(let path): "decoding \(path)"

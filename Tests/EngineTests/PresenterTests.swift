@@ -45,6 +45,8 @@ struct PresenterTests {
       case .screenshot: "screenshot"
       case .interfaceShown(let number, _): "interface \(number)"
       case .subtitlesChanged: "other subtitles"
+      case .transitionCut(let run, let reason): "cut before \(run): \(reason)"
+      case .insetHidden(let run, let reason): "no inset in \(run): \(reason)"
       case .display(let news, _): "\(news)"
       case .failed(let error): error.message
       }

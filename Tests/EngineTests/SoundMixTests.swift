@@ -42,6 +42,117 @@ struct SoundMixTests {
     return SoundMix(format: format, clock: clock)
   }
 
+  private static let sync: [Int16] = [Int16(bitPattern: 0xF872), 0x4E1F]
+
+  /// A burst of AC-3 with a value in each word.
+  private func burst(_ value: Int16, at frame: Int64) -> SoundChunk {
+    SoundChunk(
+      pts: MediaTime(frame, 48000),
+      samples: Self.sync + [Int16](repeating: value, count: 2 * 1536 - 2), format: SoundFormat(.ac3)
+    )
+  }
+
+  /// Writes the ready sound up to `end`, and returns it.
+  private func samples(_ mix: inout SoundMix, until end: Int64) -> [Int16] {
+    var written: [Int16] = []
+    while mix.written < end, let count = mix.prepare(Int(end - mix.written), reserve: 0), count > 0
+    {
+      written += mix.output(count)
+      mix.advance(count)
+    }
+    return written
+  }
+
+  /// A mix that has begun a run of bursts, on a device that takes AC-3.
+  private func coded(
+    _ bursts: Int, _ chunks: BoundedQueue<SoundChunk> = BoundedQueue(limit: .max),
+    ended: Bool = true
+  ) -> SoundMix {
+    var mix = makeMix(.standard)
+    for index in 0..<bursts {
+      // bound: constants
+      chunks.push(burst(Int16(index + 1), at: Int64(index) * 1536))
+    }
+    if ended { chunks.close() }
+    mix.deviceCodings = [.ac3]
+    mix.carryOut(
+      .begin(
+        SoundRun(run: Run(1), chunks: chunks, start: .zero, ending: Shared(nil)), vblanks: nil))
+    return mix
+  }
+
+  @Test("Bursts wait until the device is open for their coding, and are written unchanged")
+  func bursts() {
+    var mix = coded(3)
+    #expect(mix.wantedCoding == .ac3 && mix.format == .standard)
+    mix.change(to: SoundFormat(.ac3))
+    mix.receiveChunks()
+    #expect(mix.wantedCoding == .ac3)
+    let expected = (1...3).flatMap { burst(Int16($0), at: 0).samples }
+    #expect(samples(&mix, until: 3 * 1536) == expected)
+  }
+
+  @Test(
+    "The cause that needs samples is named, and ends the coding; queued bursts are silent",
+    arguments: [
+      (SoundCommand.setVolume(0.5), DecodingCause.volume), (.setSpeed(1.5), .speed),
+      (.trim(1.001), .liveStream), (.speak([1, 1]), .speech),
+    ])
+  func decoded(command: SoundCommand, cause: DecodingCause) {
+    let chunks = BoundedQueue<SoundChunk>(limit: .max)
+    var mix = coded(2, chunks, ended: false)
+    mix.change(to: SoundFormat(.ac3))
+    mix.receiveChunks()
+    #expect(mix.decodingCause == nil && mix.codings == [.ac3])
+    mix.carryOut(command)
+    #expect(mix.decodingCause == cause && mix.codings.isEmpty)
+    #expect(mix.isCodingRefused && mix.wantedCoding == nil)
+    mix.change(to: .standard)
+    mix.carryOut(.setSpeed(1))
+    mix.carryOut(.trim(nil))
+    mix.carryOut(.speak([]))
+    #expect(samples(&mix, until: 3000).allSatisfy { $0 == 0 })
+    chunks.push(SoundChunk(pts: MediaTime(3072, 48000), samples: [7, 7, 7, 7]))
+    mix.receiveChunks()
+    #expect(mix.wantedCoding == nil)
+  }
+
+  @Test("Samples after bursts wait until these were written")
+  func samplesAfterBursts() {
+    let chunks = BoundedQueue<SoundChunk>(limit: .max)
+    var mix = coded(1, chunks, ended: false)
+    chunks.push(SoundChunk(pts: MediaTime(1536, 48000), samples: [7, 7]))
+    mix.change(to: SoundFormat(.ac3))
+    mix.receiveChunks()
+    #expect(mix.wantedCoding == .ac3)
+    _ = samples(&mix, until: 1536)
+    mix.receiveChunks()
+    #expect(mix.wantedCoding == nil && !mix.isCodingRefused)
+    mix.change(to: .standard)
+    mix.receiveChunks()
+    #expect(samples(&mix, until: 1537) == [7, 7])
+  }
+
+  @Test("A pause lets the burst end that was begun, and a skip silences the rest of one")
+  func wholeBursts() {
+    var mix = coded(4)
+    mix.change(to: SoundFormat(.ac3))
+    mix.receiveChunks()
+    _ = samples(&mix, until: 480)
+    mix.carryOut(.pause)
+    let rest = samples(&mix, until: 2000)
+    #expect(
+      rest.prefix(2 * 1056).allSatisfy { $0 == 1 }
+        && rest.dropFirst(2 * 1056).allSatisfy { $0 == 0 })
+    mix.carryOut(.resume(vblanks: nil))
+    #expect(samples(&mix, until: 2002) == Self.sync + [2, 2])
+    mix.carryOut(.leap(Run(1), by: MediaTime(100, 48000)))
+    let after = samples(&mix, until: 2002 + 1434 + 1)
+    #expect(
+      after.dropLast(2).allSatisfy { $0 == 0 } && Array(after.suffix(2)) == Self.sync,
+      "\(after.suffix(8))")
+  }
+
   /// Both are on one timeline, so that no frame is lost or repeated between them.
   @Test("Sound for the previous device is converted, and continues with sound for the new one")
   func anotherDevice() {
@@ -82,7 +193,9 @@ struct SoundMixTests {
       chunks.close()
       mix.carryOut(
         .begin(
-          SoundRun(run: Run(run), chunks: chunks, start: .zero, ending: Shared(nil), gain: gain),
+          SoundRun(
+            run: Run(run), chunks: chunks, start: .zero, ending: Shared(nil),
+            gain: ItemGain(stereo: gain, surround: gain / 4)),
           vblanks: nil))
     }
     for (run, gain) in [(1, 0.5), (2, 2), (3, 1)] as [(Int, Double)] {
@@ -91,6 +204,10 @@ struct SoundMixTests {
       #expect(mix.output(480).allSatisfy { $0 == Int16(1000 * gain) })
       mix.advance(480)
     }
+    // A device with more channels has its own.
+    mix.change(to: SoundFormat(rate: rate, channels: 6))
+    #expect(mix.prepare(480, reserve: 0) == 480)
+    #expect(mix.output(480).prefix(2) == [250, 250])
   }
 
   @Test(
@@ -119,6 +236,9 @@ struct SoundMixTests {
     #expect(choice.formats(for: .unknown) == [.standard])
     #expect(choice.formats(for: .absent) == [.standard])
     #expect(choice.formats(for: receiver).map(\.channels) == [6, 2])
+    bytes[7] = 0b100_1111
+    let larger = ELD(bytes + [0x0F, 7, 7]).map { SoundPort.Display.present($0) }
+    #expect(choice.formats(for: larger).map(\.channels) == [8, 6, 2])
     choice.channels = 2
     #expect(choice.formats(for: receiver) == [.standard])
     (choice.channels, choice.isWide) = (8, true)

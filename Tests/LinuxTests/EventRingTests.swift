@@ -1,7 +1,16 @@
+import Foundation
 import Testing
 import VitrineTiming
 
 @testable import VitrineLinux
+
+/// Calls itself until its thread's stack is full.
+@inline(never) private func recurse(_ depth: Int) -> Int {
+  withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { bytes in
+    bytes[depth % 256] = 1
+    return recurse(depth + 1) + Int(bytes[0])
+  }
+}
 
 @Suite("The ring of events")
 struct EventRingTests {
@@ -14,6 +23,20 @@ struct EventRingTests {
   }
 
   private static func time(_ value: UInt64) -> HostTime { HostTime(nanoseconds: Int64(value)) }
+
+  @Test("A stack overflow in a named thread is recorded")
+  func overflow() async throws {
+    let path = NSTemporaryDirectory() + "overflow-\(UInt64.random(in: 0...(.max)))"
+    defer { unlink(path) }
+    await #expect(processExitsWith: .signal(SIGSEGV)) { [path = path as String] in
+      let ring = EventRing(logarithm: 3)
+      try #require(ring.recordCrashes(to: path, program: "test", kind: 1))
+      try NamedThread("overflow") { _ = recurse(0) }.join()
+    }
+    let record = try Data(contentsOf: URL(filePath: path))
+    #expect(record.count == 1000 + 8 * EventRing.recordSize)
+    #expect(record.range(of: Data("overflow".utf8)) != nil)
+  }
 
   @Test("The ring keeps the latest events")
   func latest() {

@@ -123,8 +123,30 @@ struct SurroundTests {
         "aevalsrc=\(amplitude)*sin(2*PI*1000*t)|\(amplitude)*sin(2*PI*1000*t):c=stereo:s=44100:d=3",
       ])
     let loudness = try #require(try LoudnessMeter.loudness(of: path, interrupter: .init()))
-    #expect(abs(loudness.integrated - level) < 0.1, "\(loudness)")
-    #expect(abs((loudness.peak ?? 0) - amplitude) < 0.01, "\(loudness)")
+    for loudness in [loudness.stereo, loudness.surround] {
+      #expect(abs(loudness.integrated - level) < 0.1, "\(loudness)")
+      #expect(abs((loudness.peak ?? 0) - amplitude) < 0.01, "\(loudness)")
+    }
+  }
+
+  /// ITU-R BS.1770: the rear channels weigh 1.5 dB more, and the LFE nothing. In stereo, channels that go to
+  /// both sides are 3 dB lower.
+  @Test(
+    "The loudness of 5.1 has the weights of its channels",
+    arguments: [
+      ("front", [1, 1, 0, 0, 0, 0], -23), ("rear", [0, 0, 0, 0, 1, 1], -21.5),
+      ("bass", [1, 1, 0, 1, 0, 0], -23), ("centre", [0, 0, 1, 0, 0, 0], -26),
+    ] as [(String, [Double], Double)])
+  func weights(name: String, channels: [Double], expected: Double) throws {
+    let amplitude = pow(10, -23.0 / 20)
+    let tones = channels.map { "\($0 * amplitude)*sin(2*PI*1000*t)" }.joined(separator: "|")
+    let path = try Made.clip(
+      "weights-\(name).wav",
+      ["-f", "lavfi", "-i", "aevalsrc=\(tones):c=5.1:s=48000:d=3"])
+    let loudness = try #require(try LoudnessMeter.loudness(of: path, interrupter: .init()))
+    #expect(abs(loudness.surround.integrated - expected) < 0.1, "\(loudness)")
+    #expect(abs((loudness.surround.peak ?? 0) - amplitude) < 0.01, "\(loudness)")
+    #expect(loudness.stereo.integrated < loudness.surround.integrated - 2, "\(loudness)")
   }
 
   @Test("Silence and files without sound have no loudness")

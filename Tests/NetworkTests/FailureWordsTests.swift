@@ -8,11 +8,11 @@ import Testing
 struct FailureWordsTests {
   private func error(
     _ code: CURLcode, text: String = "", verification: Int = 0, systemError: CInt = 0,
-    certificateDay: String? = nil
+    certificateDay: String? = nil, isClockSet: Bool = true
   ) -> NetworkError {
     CurlFailure(
       code: code, text: text, verification: verification, systemError: systemError,
-      certificateDay: certificateDay
+      certificateDay: certificateDay, isClockSet: isClockSet
     ).error("tv.example")
   }
 
@@ -48,6 +48,14 @@ struct FailureWordsTests {
       (
         error(CURLE_PEER_FAILED_VERIFICATION, verification: 10),
         "has expired; check this machine's clock"
+      ),
+      (
+        error(CURLE_PEER_FAILED_VERIFICATION, verification: 10, isClockSet: false),
+        "has expired; no time server has set this machine's clock: check it and the network"
+      ),
+      (
+        error(CURLE_PEER_FAILED_VERIFICATION, verification: 9, isClockSet: false),
+        "is not valid yet; no time server has set this machine's clock: check it and the network"
       ),
       (
         error(CURLE_PEER_FAILED_VERIFICATION, verification: 10, certificateDay: "2026-03-01"),

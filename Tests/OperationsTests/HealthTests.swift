@@ -1,11 +1,13 @@
 import Testing
 import VitrineControl
 import VitrineEngine
-import VitrinePlayback
+import VitrineLinux
 import VitrinePlaylists
+import VitrineScanout
 import VitrineTiming
 
 @testable import VitrineOperations
+@testable import VitrinePlayback
 
 @Suite("The health of a player")
 struct HealthTests {
@@ -93,48 +95,96 @@ struct HealthTests {
     status.phase = .playing
     status.statistics.lastFlip = Self.now - .milliseconds(16)
     row.change(&status)
-    var health = Health()
-    health.dark = row.dark
-    health.process.uptime = 3600
-    health.picture = Health.Picture(
-      status, dark: row.dark, hasPicture: row.hasPicture, showsInterface: row.showsInterface,
-      at: Self.now)
-    #expect(health.picture?.missing == row.missing)
-    health.problems = HealthProblem.all(
-      in: health, status, soundError: nil, isClockTrusted: true)
-    #expect(health.severity == row.severity)
-    #expect(health.problems.allSatisfy { !$0.cure.isEmpty })
+    for connector in [nil, "HDMI-A-2"] {
+      var output = Health.Output(connector)
+      output.dark = row.dark
+      output.picture = Health.Picture(
+        status, dark: row.dark, hasPicture: row.hasPicture, showsInterface: row.showsInterface,
+        at: Self.now)
+      #expect(output.picture?.missing == row.missing)
+      let problems = HealthProblem.all(of: output, status, soundError: nil, uptime: 3600)
+      #expect(problems.map(\.severity) == (row.severity.map { [$0] } ?? []))
+      #expect(problems.allSatisfy { !$0.cure.isEmpty })
+      let start = connector.map { "\($0): " } ?? ""
+      #expect(
+        problems.allSatisfy { $0.text.hasPrefix(start + (row.missing == nil ? "The" : "No")) })
+    }
+  }
+
+  @Test("A cure names the output to control")
+  func cures() {
+    var status = PlaybackStatus()
+    status.phase = .idle
+    let cures = [nil, "HDMI-A-2"].map { connector in
+      var output = Health.Output(connector)
+      output.picture = Health.Picture(missing: "nothing is playing")
+      return HealthProblem.all(of: output, status, soundError: nil, uptime: 3600).map(\.cure)
+    }
+    #expect(
+      cures == [
+        ["Start the programme with: vitrine ctl programme"],
+        ["Start the programme with: vitrine ctl --output HDMI-A-2 programme"],
+      ])
+  }
+
+  @Test("It describes each output, and the health of one output describes only that")
+  func outputs() {
+    let store = HealthStore(folder: "/", others: ["HDMI-A-2", "HDMI-A-3"])
+    let error = PlaybackError(.source, "damaged", exitStatus: .noInput)
+    store.handle(.firstPicture(Self.now))
+    store.handle(.display(.dark(reason: "unplugged")), at: "HDMI-A-2")
+    store.handle(.failed(Item(path: "/a.mp4"), error), at: "HDMI-A-3")
+    store.handle(.firstPicture(Self.now), at: "HDMI-A-3")
+    store.watchPlaylist(at: "HDMI-A-3") { Health.Playlist(error: "menu.m3u:1: no") }
+    store.handle(.firstPicture(Self.now), at: "DP-1")
+    let health = store.health()
+    #expect(health.outputs.map(\.name) == ["main", "HDMI-A-2", "HDMI-A-3"])
+    #expect(health.outputs.map(\.dark) == [nil, "unplugged", nil])
+    #expect(health.outputs.map(\.isReady) == [true, false, true])
+    #expect(health.outputs.map(\.failedItems.count) == [0, 0, 1])
+    #expect(!health.isReady && health.recoveries == [.skipItem: 1])
+    // The most severe first, of any output.
+    #expect(
+      health.problems.prefix(3).map(\.text) == [
+        "HDMI-A-2: No picture: unplugged", "HDMI-A-3: The playlist cannot be read: menu.m3u:1: no",
+        "HDMI-A-3: Cannot play a.mp4: damaged",
+      ])
+    let own = store.health(of: "HDMI-A-2")
+    #expect(own.outputs.map(\.name) == ["HDMI-A-2"] && own.main.dark == "unplugged")
+    #expect(own.problems.first?.text == "HDMI-A-2: No picture: unplugged")
+    #expect(store.health(of: "HDMI-A-3").isReady)
+    let main = store.health(of: "main")
+    #expect(main.outputs.map(\.name) == ["main"] && main.isReady && main.problems.isEmpty)
   }
 
   @Test("A list in which nothing can be played is critical, not merely at its end")
   func nothingPlays() {
-    var health = Health()
-    health.picture = Health.Picture(missing: "nothing is playing")
+    var output = Health.Output()
+    output.picture = Health.Picture(missing: "nothing is playing")
     var status = PlaybackStatus()
     status.phase = .ended
     status.failure = FailedItem(
       entry: 1, item: Item(path: "a.mp4"),
       error: PlaybackError(.source, "damaged", exitStatus: .noInput))
-    health.problems = HealthProblem.all(
-      in: health, status, soundError: nil, isClockTrusted: true)
-    #expect(health.severity == .critical)
-    #expect(health.problems.map(\.text) == ["No picture: cannot play a.mp4: damaged"])
+    let problems = HealthProblem.all(of: output, status, soundError: nil, uptime: 3600)
+    #expect(problems.map(\.severity) == [.critical])
+    #expect(problems.map(\.text) == ["No picture: cannot play a.mp4: damaged"])
   }
 
   @Test("The picture comes first, then items, sound, the machine and the clock")
   func order() {
     var health = Health()
-    (health.machine.temperature, health.machine.isThrottled, health.machine.freeBytes) = (
+    (health.machine.heat, health.machine.isThrottled, health.machine.freeBytes) = (
       91.4, true, 1 << 20
     )
     health.machine.isReadOnly = true
-    health.failedItems = [
+    health.main.failedItems = [
       Health.FailedItem("a.mp4", "no such file"), Health.FailedItem("b.mp4", "damaged"),
     ]
     func texts() -> [String] {
-      HealthProblem.all(
-        in: health, PlaybackStatus(), soundError: "no card", isClockTrusted: false
-      ).map(\.text)
+      let problems = HealthProblem.all(
+        of: health.main, PlaybackStatus(), soundError: "no card", uptime: 3600)
+      return HealthProblem.all(of: [problems], in: health, isClockTrusted: false).map(\.text)
     }
     #expect(
       texts() == [
@@ -148,24 +198,66 @@ struct HealthTests {
     health.machine.isUnderVoltage = true
     #expect(texts().contains("The supply voltage is too low"))
     #expect(!texts().contains { $0.hasPrefix("The board is throttled") })
-    health.dark = "unplugged"
+    health.main.dark = "unplugged"
     #expect(texts().first == "No picture: unplugged")
     #expect(!texts().contains { $0.hasPrefix("Cannot play") })
+  }
+
+  @Test("Problems of other parts come after those of the outputs, the critical ones first")
+  func lasting() {
+    var lasting = [HealthProblem(.warning, "Zones: menu.csv: damaged", cure: "Correct it")]
+    let problems = Shared(lasting)
+    let store = HealthStore(folder: "/", lasting: { problems.value })
+    store.handle(.soundUnavailable("no card"))
+    #expect(
+      store.health().problems.map(\.text).prefix(2) == [
+        "No sound: no card", "Zones: menu.csv: damaged",
+      ])
+    lasting.append(HealthProblem(.critical, "vitrine.yaml:3: unknown key", cure: "Correct it"))
+    problems.update { [lasting] in $0 = lasting }
+    #expect(store.health().problems.first?.text == "vitrine.yaml:3: unknown key")
+    #expect(store.health().severity == .critical)
+  }
+
+  @Test("An item for which the machine is too slow is named until it plays to its end in time")
+  func overload() {
+    let store = HealthStore(folder: "/")
+    let (item, other) = (Item(path: "/srv/a.mp4"), Item(path: "/srv/b.mp4"))
+    func texts() -> [String] { store.health().problems.map(\.text) }
+    let time = ScreenTime(run: Run(1), begin: Self.now, end: Self.now, obstacles: [])
+    func play(_ item: Item, load: String? = nil, _ end: ShowingEnd = .ended) {
+      store.handle(.opened(item, MediaSummary()))
+      if let load { store.handle(.overloaded(item, load)) }
+      store.handle(.screen(.left(item, opening: Run(1), time, end)))
+    }
+    play(item, load: "1920x1080 at 60 frames a second")
+    let text = "The machine is too slow for a.mp4: 1920x1080 at 60 frames a second"
+    #expect(texts() == [text])
+    play(other)
+    #expect(texts() == [text])
+    play(other, load: "too much")
+    #expect(texts() == ["The machine is too slow for b.mp4: too much (and for 1 more)"])
+    // A showing that was cut says nothing about the rest.
+    play(item, .cut)
+    #expect(store.health().main.slowItems.count == 2)
+    play(item)
+    play(other)
+    #expect(texts() == [])
   }
 
   @Test("A playlist that cannot be read is critical unless an earlier version plays")
   func playlist() {
     let store = HealthStore(folder: "/")
-    var health = Health()
+    var output = Health.Output()
     func problems() -> [HealthProblem] {
-      HealthProblem.all(in: health, PlaybackStatus(), soundError: nil, isClockTrusted: true)
+      HealthProblem.all(of: output, PlaybackStatus(), soundError: nil, uptime: 3600)
     }
     store.watchPlaylist { Health.Playlist(error: "menu.m3u:1: no", quarantined: ["/a", "/b"]) }
-    health.playlist = store.health().playlist
+    output.playlist = store.health().main.playlist
     #expect(problems().map(\.severity) == [.critical, .warning])
     #expect(problems().first?.text.hasSuffix("cannot be read: menu.m3u:1: no") == true)
     #expect(problems().last?.text.hasPrefix("/a crashed the player repeatedly") == true)
-    health.playlist.hasEarlierVersion = true
+    output.playlist.hasEarlierVersion = true
     #expect(problems().map(\.severity) == [.warning, .warning])
   }
 
@@ -187,8 +279,8 @@ struct HealthTests {
     for name in (0..<40).map({ "/\($0)/a.mp4" }) {
       store.handle(.failed(Item(path: name), error))
     }
-    #expect(store.health().failedItems.count == 20)
+    #expect(store.health().main.failedItems.count == 20)
     store.handle(.playing(Item(path: "/39/a.mp4")))
-    #expect(store.health().failedItems.count == 19)
+    #expect(store.health().main.failedItems.count == 19)
   }
 }

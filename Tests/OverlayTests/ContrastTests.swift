@@ -34,7 +34,7 @@ struct ContrastTests {
     [
       "playing", "everything", "paused-japanese", "menu-many", "menu-subtitle-style", "live",
       "volume", "message", "note-bars", "drag-time", "skip-button", "waiting-for-network", "idle",
-      "long-title",
+      "long-title", "notice-text", "notice-information", "notice-warning", "notice-emergency",
     ].contains(scene.name)
   }
 
@@ -66,7 +66,7 @@ struct ContrastTests {
       let (color, least): (Color, Double)
       switch drawing.shape {
       case .text(let words): (color, least) = (words.color, text)
-      case .icon(_, let tint): (color, least) = (tint, icons)
+      case .icon(_, let tint), .sign(_, let tint, _): (color, least) = (tint, icons)
       default: continue
       }
       guard let frame = Self.pixels(of: drawing, size) else { continue }

@@ -43,6 +43,15 @@ extension GoldenScene {
           until: stage.now + .seconds(120)), at: stage.now)
       stage.settle()
     },
+    notice("text", "Tours in English start here at 11:00 and 14:00."),
+    notice("information", "The café on the roof is open.", as: .information),
+    notice(
+      "warning",
+      "The lift to floors 3 to 5 is out of order until Thursday. Please use the escalators next to "
+        + "the cloakroom, or ask the staff at the entrance to take you up in the goods lift.",
+      as: .warning),
+    notice("warning-arabic", "المصعد معطّل. استخدموا السلم المتحرك.", as: .warning),
+    notice("emergency", "Leave the building now. Do not use the lifts.", as: .emergency),
     GoldenScene("volume") { stage in
       stage.play(GoldenSamples.latin) { $0.volume = 0.7 }
       stage.key("KEY_VOLUMEDOWN")
@@ -107,6 +116,17 @@ extension GoldenScene {
       stage.settle()
     },
   ]
+
+  private static func notice(
+    _ name: String, _ words: String, as severity: Severity? = nil
+  ) -> GoldenScene {
+    GoldenScene("notice-\(name)", hasList: false, change: { $0.isBare = true }) { stage in
+      stage.play(GoldenSamples.latin)
+      stage.interface.show(
+        Notice(words, title: "", as: severity, until: stage.now + .seconds(10)), at: stage.now)
+      stage.settle()
+    }
+  }
 
   private static func live(_ suffix: String, shifted: Bool) -> GoldenScene {
     GoldenScene("live\(suffix)") { stage in

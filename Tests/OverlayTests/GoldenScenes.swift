@@ -40,7 +40,7 @@ struct GoldenScene: Sendable, CustomStringConvertible {
     PixelSize(1920, 1080), PixelSize(1080, 1920), PixelSize(800, 480), PixelSize(3840, 2160),
   ]
 
-  static let all = bars + passing + menus + lists + idle + service
+  static let all = bars + passing + menus + lists + idle + service + stage
 }
 
 // The bars.

@@ -23,7 +23,8 @@ struct GoldenTests {
   @Test("Each part matches on each display", arguments: GoldenScene.all, GoldenScene.sizes)
   func looks(scene: GoldenScene, size: PixelSize) throws {
     let place = GoldenFolder.file(scene, size)
-    let actual = GoldenPicture(scene.drawings(size), on: size)
+    let drawings = scene.drawings(size)
+    var actual = GoldenPicture(drawings, on: size)
     if GoldenFolder.isWritten {
       try actual.write(to: place)
       try GoldenFolder.writeFull(scene, size)
@@ -31,10 +32,16 @@ struct GoldenTests {
     }
     let expected = try #require(GoldenPicture(file: place), "no \(place)")
     try #require(expected.size == actual.size)
-    let difference = GoldenDifference(expected, actual)
-    let isSame = difference.mean < Self.mean && difference.worst < Self.worst
-    if !isSame { try GoldenFolder.keep(actual, difference, scene, size) }
-    #expect(isSame, "off by \(difference.mean), at most by \(difference.worst)")
+    var difference = GoldenDifference(expected, actual)
+    if !difference.isSmall {
+      // Once, one of several thousand pictures differed beside other tests; the cause is unknown.
+      // Differences of the interface are in the drawings, so they stay.
+      print("\(scene) on \(size): off by \(difference.mean), painting the same drawings again")
+      actual = GoldenPicture(drawings, on: size)
+      difference = GoldenDifference(expected, actual)
+    }
+    if !difference.isSmall { try GoldenFolder.keep(actual, difference, scene, size) }
+    #expect(difference.isSmall, "off by \(difference.mean), at most by \(difference.worst)")
   }
 
   @Test("Visible differences are detected: a moved knob, a missing word")
@@ -71,6 +78,10 @@ struct GoldenTests {
   func sheet() throws {
     try GoldenSheet().picture.write(to: GoldenFolder.sheet)
   }
+}
+
+extension GoldenDifference {
+  fileprivate var isSmall: Bool { mean < GoldenTests.mean && worst < GoldenTests.worst }
 }
 
 extension Drawing {

@@ -171,8 +171,61 @@ struct InterfaceDragTests {
     var user = SimulatedUser.watching(list: 5)
     user.hear { $0.volume = 0 }
     user.drag(from: start, to: end)
+    #expect(user.asked() == [])
+    // Its way takes some time.
+    user.wait(400)
     #expect(user.asked() == requests)
     #expect(user.interface.isListShown == !requests.isEmpty)
+    #expect(user.interface.filmFall(at: user.now) == 0)
+  }
+
+  @Test("A film follows the finger down, uncovers the gallery above it, and can be pushed back")
+  func fall() {
+    var user = SimulatedUser.watching(list: 5)
+    user.touch(Point(700, 300))
+    for step in 1...40 {
+      user.wait(16)
+      user.touch(Point(700, 300 + 10 * Double(step)))
+    }
+    let fall = user.interface.filmFall(at: user.now)
+    #expect((380...400).contains(fall) && fall % 2 == 0, "\(fall)")
+    let drawings = user.interface.drawings(at: user.now)
+    #expect(!drawings.isEmpty)
+    for drawing in drawings {
+      #expect((drawing.clip ?? drawing.frame).bottom <= Double(fall), "\(drawing)")
+    }
+    for step in 1...38 {
+      user.wait(16)
+      user.touch(Point(700, 700 - 10 * Double(step)))
+    }
+    user.wait(100)
+    user.lift()
+    user.wait(400)
+    #expect(user.interface.filmFall(at: user.now) == 0 && user.asked() == [])
+    #expect(!user.interface.isListShown)
+    // Another finger catches a film on its way.
+    user.drag(from: Point(700, 300), to: Point(700, 800))
+    user.wait(100)
+    let falling = user.interface.filmFall(at: user.now)
+    user.touch(Point(700, 900))
+    user.wait(16)
+    user.touch(Point(700, 860))
+    user.wait(16)
+    user.touch(Point(700, 400))
+    #expect(falling > 500 && user.interface.filmFall(at: user.now) < falling)
+    user.lift()
+    user.wait(400)
+    #expect(user.asked() == [] && !user.interface.isListShown)
+  }
+
+  @Test("With reduced motion, a film leaves at once")
+  func reducedFall() {
+    var theme = Theme()
+    theme.reducesMotion = true
+    var user = SimulatedUser.watching(list: 5, theme: theme)
+    user.drag(from: Point(700, 300), to: Point(700, 800))
+    user.wait(1)
+    #expect(user.asked() == ["leave"])
   }
 
   @Test("A downward drag without a gallery does nothing")

@@ -2,6 +2,7 @@ import Testing
 import VitrineGestures
 import VitrinePictures
 import VitrinePlayback
+import VitrinePlaylists
 import VitrineScenes
 import VitrineTiming
 
@@ -30,6 +31,24 @@ struct InterfaceMenuTouchTests {
     user.tap(user.layout.menuRow(row, offset: 0).center)
     #expect(user.asked() == requests)
     #expect((user.interface.menu != nil) == isOpen)
+  }
+
+  @Test("An item with an interpreter has a row for it")
+  func signLanguage() throws {
+    var user = try opened()
+    #expect(user.interface.menu?.rows.contains(.signLanguage(isChosen: false)) == false)
+    var item = Item(path: "/film.mp4")
+    item.signLanguage = .file("/signed.mp4")
+    user.hear { $0.item = item }
+    user.tap(Point(10, 10))
+    for isShown in [false, true] {
+      user.hear { $0.choices.showsSignLanguage = isShown }
+      user.key("KEY_MENU")
+      let row = try #require(
+        user.interface.menu?.rows.firstIndex(of: .signLanguage(isChosen: isShown)))
+      user.tap(user.layout.menuRow(row, offset: user.interface.menu?.offset ?? 0).center)
+      #expect(user.takeRequests() == [.perform(.setSignLanguage(!isShown))])
+    }
   }
 
   @Test("The menu and the bars close 8 s after the last touch")

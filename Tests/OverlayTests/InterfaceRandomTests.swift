@@ -209,7 +209,7 @@ extension Shape {
     case .outline(_, let width, let radius): [width, radius]
     case .arc(_, let width, let start, let length): [width, start, length]
     case .text(let text): [text.size]
-    case .gradient, .icon, .code: []
+    case .gradient, .icon, .sign, .code: []
     }
   }
 }

@@ -42,6 +42,34 @@ struct NoticeTests {
     #expect(texts(interface, at(300)).map(\.count) == [100, 400])
   }
 
+  @Test(
+    "A severity has its colour and sign, at the start of the reading direction",
+    arguments: [("Fire", true), ("المصعد معطّل", false)])
+  func severity(words: String, isLeft: Bool) throws {
+    for severity in Severity.allCases {
+      var interface = interface(isBare: true)
+      interface.show(Notice(words, title: "", as: severity, until: at(2000)), at: at(0))
+      let drawings = interface.drawings(at: at(300))
+      let style = CardStyle(severity.sign, Theme())
+      let sign = try #require(
+        drawings.first { $0.shape == .sign(severity.sign, style.text, mark: style.background) })
+      let text = try #require(drawings.last)
+      guard case .text(let drawn) = text.shape, case .box(let fill, _) = drawings[0].shape else {
+        Issue.record("\(drawings)")
+        continue
+      }
+      #expect(drawn.color == style.text && fill == style.background)
+      #expect(isLeft ? sign.frame.right < text.frame.x : text.frame.right < sign.frame.x)
+    }
+  }
+
+  @Test("A message that has expired is not shown")
+  func late() {
+    var interface = interface(isBare: true)
+    interface.show(notice(until: at(0)), at: at(0))
+    #expect(interface.drawings(at: at(0)).isEmpty && interface.deadline(at(0)) == nil)
+  }
+
   @Test("A message shows until it expires, and then nothing does", arguments: [true, false])
   func comesAndGoes(isBare: Bool) {
     var interface = interface(isBare: isBare)
@@ -86,12 +114,21 @@ struct NoticeTests {
       PixelSize(320, 240), PixelSize(800, 480), PixelSize(1080, 1920), PixelSize(3840, 2160),
     ])
   func fits(size: PixelSize) {
-    var interface = interface(isBare: true, size)
-    interface.show(notice(until: at(2000)), at: at(0))
+    let long = String(repeating: "Leave the building. ", count: 30)
+    let notices =
+      [notice(until: at(2000))]
+      + Severity.allCases.flatMap { severity in
+        ["Fire", long].map { Notice($0, title: "Hall 2", as: severity, until: at(2000)) }
+      }
     let screen = Rect(size)
-    for drawing in interface.drawings(at: at(300)) {
-      #expect(drawing.frame.x >= 0 && drawing.frame.right <= screen.width)
-      #expect(drawing.frame.y >= 0)
+    for notice in notices {
+      var interface = interface(isBare: true, size)
+      interface.show(notice, at: at(0))
+      for drawing in interface.drawings(at: at(300)) {
+        #expect(drawing.frame.x >= 0 && drawing.frame.right <= screen.width)
+        #expect(drawing.frame.y >= 0 && drawing.frame.width > 0)
+        #expect(notice.severity == nil || drawing.frame.bottom <= screen.height)
+      }
     }
   }
 }

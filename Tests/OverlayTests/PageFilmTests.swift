@@ -91,6 +91,7 @@ struct PageFilmTests {
     user.wait(1000)
     _ = user.asked()
     user.drag(from: Point(600, 100), to: Point(600, 900))
+    user.wait(400)
     #expect(user.asked() == [] && user.interface.filmArea == place.pixels)
     user.hear { $0.area = place.pixels }
     #expect(holes(user) == [place])

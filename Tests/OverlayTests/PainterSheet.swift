@@ -33,7 +33,7 @@ final class PainterSheet {
   ) {
     painter.paint(
       drawings, only: dirty ?? [PixelRect(size)], into: bytes, pitch: size.width * 4,
-      pictures: { pictures[$0] })
+      pictures: { pictures[$0] ?? $0.pixels.map(PaintedPicture.init) })
   }
 
   subscript(x: Int, y: Int) -> UInt32 {

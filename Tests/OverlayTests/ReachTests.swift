@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import VitrineGestures
 import VitrinePictures
@@ -41,6 +42,33 @@ struct ReachTests {
     }
     if list == 0 { user.hear { $0.play(entry: 1) } }
     return user
+  }
+
+  @Test("Overlays and zones have the whole display, and a ticker beyond reach can be touched")
+  func stage() {
+    var user = Self.user(list: 0)
+    let taps = Atomic(0)
+    let (box, bar) = (
+      Rect(x: 0, y: 0, width: 200, height: 100), Rect(x: 0, y: 100, width: 1080, height: 80)
+    )
+    user.interface.drawStage(
+      CustomDrawing(
+        tapped: { name, _ in if name == "news" { taps.add(1, ordering: .relaxed) } }
+      ) { sheet in
+        var scene = CustomScene(
+          below: [Drawing(.box(Color(0xFF0000)), in: box)], areas: [HitArea("news", in: bar)])
+        scene.film = PixelRect(PixelSize(sheet.metrics.size.width, sheet.metrics.size.height / 2))
+        scene.subtitleBottom = 1900
+        return scene
+      })
+    user.interface.redrawOwn(at: user.now)
+    #expect(user.drawings.contains { $0.frame == box && $0.shape == .box(Color(0xFF0000)) })
+    #expect(user.interface.filmArea == PixelRect(PixelSize(1080, 960)))
+    #expect(user.interface.roomForSubtitles(at: user.now)?.bottom == 1900)
+    user.tap(bar.center)
+    #expect(taps.load(ordering: .relaxed) == 1 && !user.seesBars)
+    user.tap(Point(540, 400))
+    #expect(taps.load(ordering: .relaxed) == 1 && user.seesBars)
   }
 
   @Test("A touch reaches the element drawn at its place: a card, and every control over a video")

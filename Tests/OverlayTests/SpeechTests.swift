@@ -2,6 +2,7 @@ import Testing
 import VitrineGestures
 import VitrinePictures
 import VitrinePlayback
+import VitrinePlaylists
 import VitrineScenes
 import VitrineTiming
 
@@ -141,6 +142,25 @@ struct SpeechTests {
     _ = user.heard()
     user.wait(75_000)
     #expect(user.heard().contains("Still there?"))
+  }
+
+  @Test("The severity of a message is spoken before it")
+  func severities() {
+    var words: [String] = []
+    for severity in [nil] + Severity.allCases {
+      var user = Self.watcher()
+      let until = user.now + .seconds(20)
+      user.interface.show(
+        Notice("Leave now", title: "Fire", as: severity, until: until), at: user.now)
+      user.wait(10)
+      user.hear { _ in }
+      words += user.heard().prefix(1)
+    }
+    #expect(
+      words == [
+        "Fire. Leave now", "Information. Fire. Leave now", "Warning. Fire. Leave now",
+        "Emergency. Fire. Leave now",
+      ])
   }
 
   @Test("A long or hostile text is cut off")

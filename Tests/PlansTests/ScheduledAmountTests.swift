@@ -39,6 +39,22 @@ struct ScheduledAmountTests {
     #expect(try look(&volume, "2026-11-26 20:00") == 0.6)
   }
 
+  @Test("A default that follows a sensor applies outside rows only, and at most once")
+  func followed() throws {
+    let table = AmountTable([try AmountTable.Row("mon-sun 20:00-06:00 30%")])
+    var brightness = ScheduledAmount(
+      table, default: .percent(100), part: Brightness.init(percent:))
+    #expect(try look(&brightness, "2026-11-26 19:00") == nil)
+    brightness.replaceDefault(with: .percent(60))
+    #expect(try look(&brightness, "2026-11-26 19:01") == .percent(60))
+    brightness.replaceDefault(with: .percent(60))
+    #expect(try look(&brightness, "2026-11-26 19:02") == nil)
+    #expect(try look(&brightness, "2026-11-26 20:00") == .percent(30))
+    brightness.replaceDefault(with: .percent(10))
+    #expect(try look(&brightness, "2026-11-26 21:00") == nil)
+    #expect(try look(&brightness, "2026-11-27 06:00") == .percent(10))
+  }
+
   @Test("Without a default, brightness returns to the value found at the start")
   func brightness() throws {
     let table = AmountTable([try AmountTable.Row("mon-sun 20:00-06:00 30%")])

@@ -188,6 +188,8 @@ struct CommandTests {
     let area = PixelRect(x: 40, y: 60, width: 320, height: 180)
     #expect(words(machine.perform(.setArea(area))) == "area, seek 4>5 to 20")
     #expect(machine.perform(.setArea(area)) == [])
+    #expect(words(machine.perform(.setSignLanguage(true))) == "choose, seek 5>6 to 20")
+    #expect(machine.perform(.setSignLanguage(true)) == [])
     machine.perform(.select(.subtitle, .index(3)))
     machine.perform(.select(.audio, .off))
     #expect(

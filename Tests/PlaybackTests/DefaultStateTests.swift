@@ -11,7 +11,8 @@ struct DefaultStateTests {
     arguments: [
       .setVolume(0.3), .setMuted(true), .setRate(2), .setFit(.cover), .setRotation(.upsideDown),
       .select(.subtitle, .off), .select(.audio, .language("fr")), .setSubtitleScale(2),
-      .setSubtitleDelay(MediaTime(1, 1)), .setQuality(.lowest), .stop, .setRate(99), .setVolume(-1),
+      .setSubtitleDelay(MediaTime(1, 1)), .setSignLanguage(true),
+      .setQuality(.lowest), .stop, .setRate(99), .setVolume(-1),
     ] as [Command])
   func record(command: Command) {
     var (home, state) = (DefaultState(), PlaybackState(queue: Queue([Item(path: "a")])))

@@ -102,9 +102,10 @@ struct FramePacerTests {
 
   @Test("Noise at the limit does not change a steady cadence", arguments: [1.0, 2, 2.005])
   func noise(interval: Double) {
-    let due = (0..<200).map { frame in
-      Double(frame) * interval + 0.40 + 0.04 * sin(Double(frame * frame))
-        + 0.08 * sin(Double(frame) / 20)
+    let due = (0..<200).map { number -> Double in
+      let frame = Double(number)
+      let noise: Double = 0.04 * sin(frame * frame) + 0.08 * sin(frame / 20)
+      return frame * interval + 0.40 + noise
     }
     let shown = vblanks(of: due)
     let steps = zip(shown, shown.dropFirst()).map { $1 - $0 }

@@ -40,7 +40,7 @@ struct MessageKindTests {
   @Test("The service logs every kind")
   func isUsed() throws {
     var sources = ""
-    for folder in ["Sources/Daemon", "Sources/Lists", "Sources/vitrine"] {
+    for folder in ["Sources/Daemon", "Sources/Lists", "Sources/StageFiles", "Sources/vitrine"] {
       let files = FileManager.default.enumerator(atPath: Self.root.appending(path: folder).path)
       while let name = files?.nextObject() as? String {
         if name.hasSuffix(".swift") { sources += try Self.text("\(folder)/\(name)") }

@@ -15,7 +15,7 @@ struct BadFileTests {
       ("a: 1\n---\nb: 1\n", 2, "more than one YAML document"), ("a: \u{1}\n", 1, "invalid YAML"),
       (
         "- a\n- b\n", 1,
-        "expected a section (interface, playback, audio, subtitles, display, input"
+        "expected a section (interface, playback, audio, subtitles, display, zones, input"
       ),
       ("hello\n", 1, "got \"hello\""), ("42", 1, "got \"42\""),
       ("\n? [a, b]\n: c\n", 2, "a key must be a single word"),

@@ -26,6 +26,7 @@ struct ConfigurationChangeTests {
       ("", "audio: {device: none}", [], ["audio"]),
       ("", "playback: {rate: 2}", [.setRate(2)], []),
       ("", "subtitles: {scale: 2}", [.setSubtitleStyle(style(scale: 2))], []),
+      ("", "subtitles: {sign-language: true}", [.setSignLanguage(true)], []),
       (
         "", "interface: {heading: A, interactive: true}\npower: {meanwhile: stop}", [],
         ["interface", "power"]
@@ -52,6 +53,8 @@ struct ConfigurationChangeTests {
       ("", "playback: {quality: 720p}", [.setQuality(.upTo(height: 720))], []),
       ("playback: {quality: lowest}", "", [.setQuality(.automatic)], []),
       ("", "display: {mode: highest, fit: cover}", [.setFit(.cover)], ["display"]),
+      ("display: {brightness: 40}", "display: {brightness: sensor 10-40}", [], ["display"]),
+      ("display: {brightness: 40}", "display: {brightness: 50}", [], []),
       // Its connectors are compared with those at the start.
       (
         "outputs: {HDMI-A-1: {rotation: 90}}",
@@ -93,6 +96,13 @@ struct ConfigurationChangeTests {
     #expect(settings.brightness(at: "HDMI-A-1") == .percent(0))
     #expect(settings.brightness(at: "HDMI-A-2") == .percent(80))
     #expect(Configuration().brightness(at: nil) == .asFound)
+    let light = try Configuration(
+      bytes: Array(text.replacing("brightness: 80", with: "brightness: sensor 5-70").utf8),
+      file: "a")
+    #expect(light.display.brightness.light == 5...70)
+    #expect(light.brightness(at: "HDMI-A-2") == .percent(70))
+    let followers = [nil, "eDP-1", "HDMI-A-1", "HDMI-A-2"].filter(light.followsLight(at:))
+    #expect(followers == ["HDMI-A-2"] && !settings.followsLight(at: "HDMI-A-2"))
   }
 
   @Test(

@@ -107,7 +107,7 @@ struct ConfigurationTests {
       ("interface: {keys: {}}", "interface.keys: unknown key in this section: did you mean keys?"),
       (
         "video: a",
-        "video: unknown key: expected interface, playback, audio, subtitles, display, input"
+        "video: unknown key: expected interface, playback, audio, subtitles, display, zones, input"
       ),
       ("<<: a", "<<: unknown key: expected"), ("\"\": a", "unknown key: expected"),
       ("\"a\\nb\": 1", "a?b: unknown key"),

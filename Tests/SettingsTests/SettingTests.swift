@@ -247,6 +247,27 @@ struct SettingTests {
           ("[3%]", "expected one to four lengths"), ("", "missing value"),
         ]),
       SettingCase(
+        path: "display.wall",
+        good: ["HDMI-A-1 HDMI-A-2", "\"DP-1 DP-2 / DP-3 DP-4\"", "DP-1 / DP-2"],
+        bad: [
+          ("DP-1", "invalid wall \"DP-1\": expected two to 16 connectors in equal rows"),
+          ("DP-1 DP-1", "invalid wall"), ("DP-1 DP-2 / DP-3", "invalid wall"),
+          ("DP-1, DP-2", "invalid wall"), ("[DP-1, DP-2]", "got a list"), ("", "missing value"),
+        ]),
+      SettingCase(
+        path: "display.bezels", good: ["0", "40", "2.5%", "\"5% 30\""],
+        bad: [
+          ("26%", "invalid bezels \"26%\": expected one or two lengths up to 25% or in pixels"),
+          ("-1", "invalid bezels"), ("1 2 3", "invalid bezels"), ("[3%]", "got a list"),
+          ("", "missing value"),
+        ]),
+      SettingCase(
+        path: "display.pixel-shift", good: ["0", "8", "32"],
+        bad: [
+          ("33", "a number from 0 to 32 (pixels)"), ("-1", "out of range"), ("8px", "8px"),
+          ("", "missing value"),
+        ]),
+      SettingCase(
         path: "input.grab", good: ["true", "false"],
         bad: [
           ("yes", "invalid value \"yes\": expected true or false"),
@@ -269,6 +290,11 @@ struct SettingTests {
           ("{KEY_F1: {play: a, start: b}}", "unknown key"), ("{KEY_F1: a}", "(play, when)"),
           ("[KEY_F1]", "sections by key or code"),
         ]),
+      SettingCase(
+        path: "zones.template", good: ["menu-board", "/srv/board/mine.yaml"],
+        bad: [("[a]", "expected text"), ("", "missing value")]),
+      SettingCase(
+        path: "zones.data", good: ["/srv/board", "videos"], bad: [("{a: b}", "expected text")]),
       SettingCase(
         path: "overlays",
         good: [
@@ -363,6 +389,7 @@ struct SettingTests {
       "subtitle-sample", "text-size", "font", "weight", "color", "opacity", "background",
       "background-opacity", "window", "window-opacity", "edge", "edge-color", "position", "regular",
       "bold", "outline", "shadow", "raised", "depressed", "bottom", "top", "reset", "read-aloud",
+      "sign-language",
       "cannot-play",
       "seconds",
       "all-categories", "search",
@@ -375,6 +402,7 @@ struct SettingTests {
       "skip", "save", "discard", "back", "erase", "space",
       "previous", "next", "skip-backward", "skip-forward", "pause",
       "replay", "timeline", "menu", "on", "selected", "place-in-list",
+      "information", "warning", "emergency",
     ].map {
       SettingCase(
         path: "interface.wording.\($0)", good: ["Ton", "音声", "\"true\""],
@@ -448,6 +476,13 @@ struct SettingTests {
       SettingCase(
         path: "playback.latency", good: ["0.1", "0.3", "60"],
         bad: number("0.1 to 60 (seconds)", ["0", "61"])),
+      SettingCase(
+        path: "playback.transition", good: ["cut", "fade", "cross-fade 0.1", "slide 5"],
+        bad: [
+          ("wipe", "invalid transition \"wipe\": expected cut, fade, cross-fade or slide"),
+          ("cut 1", "invalid transition"), ("fade 5.1", "invalid transition"),
+          ("[fade]", "expected cut"), ("", "missing value"),
+        ]),
       SettingCase(path: "playback.cover", good: ["/a/b.png"], bad: path),
       SettingCase(
         path: "audio.device", good: ["auto", "none", "\"hw:CARD=vc4hdmi0\""],
@@ -464,6 +499,9 @@ struct SettingTests {
       SettingCase(
         path: "audio.bits", good: ["16", "24"],
         bad: [("32", "expected 16 or 24"), ("", "missing value")]),
+      SettingCase(
+        path: "audio.passthrough", good: ["off", "auto", "on"],
+        bad: [("ac3", "expected off, auto or on"), ("", "missing value")]),
       SettingCase(
         path: "audio.loudness", good: ["off", "-40", "-23", "-10.5"],
         bad: [
@@ -490,6 +528,14 @@ struct SettingTests {
           ("[mon 08:00-09:00]", "and a percentage"), ("[mon 08:00-09:00 101%]", "a percentage"),
           ("[mon off 40%]", "nothing may follow off"), ("[mon 8-9 40%]", "invalid times"),
           ("[[mon off]]", "expected days"),
+        ]),
+      SettingCase(
+        path: "audio.also", good: ["[]", "[en hw:1, \"fr hw:CARD=A,DEV=1\"]"],
+        bad: [
+          ("en hw:1", "expected a list of rows such as - en hw:CARD=Device,DEV=0"),
+          ("[en]", "expected a language and an ALSA device"), ("[hw:1]", "expected a language"),
+          ("[en auto]", "expected a language"), ("[und hw:1]", "expected a language"),
+          ("[en hw:1 hw:2]", "expected a language"), ("", "missing value"),
         ]),
       SettingCase(path: "audio.languages", good: ["[]", "[de, en]"], bad: languages),
       SettingCase(path: "subtitles.show", good: ["true", "false"], bad: flag),
@@ -519,10 +565,16 @@ struct SettingTests {
       SettingCase(
         path: "subtitles.delay", good: ["-60", "0", "1.5"],
         bad: number("-60 to 60 (seconds)", ["-61", "61"])),
+      SettingCase(path: "subtitles.sign-language", good: ["true", "false"], bad: flag),
       SettingCase(path: "display.device", good: ["/dev/dri/card1"], bad: path),
       SettingCase(
-        path: "display.brightness", good: ["0", "40", "100", "33.3"],
-        bad: number("0 to 100 (per cent)", ["-1", "100.5", "1000"])),
+        path: "display.brightness",
+        good: ["0", "40", "100", "33.3", "sensor", "sensor 0-100", "\"sensor 20-80\""],
+        bad: number("0 to 100 (per cent)", ["-1", "100.5", "1000"]) + [
+          ("sensor 80-20", "invalid brightness \"sensor 80-20\": expected a number"),
+          ("sensor 20-101", "invalid brightness"), ("sensor -5-20", "invalid brightness"),
+          ("sensors", "invalid brightness"),
+        ]),
       SettingCase(
         path: "display.brightness-schedule",
         good: ["[]", "[mon-sun 20:00-06:00 30%, 2026-12-25 off]"],
@@ -588,6 +640,26 @@ struct SettingTests {
       SettingCase(
         path: "control.upload-limit", good: ["0.5", "100"],
         bad: number("0.001 to 10000 (GB)", ["0", "10001"])),
+      SettingCase(
+        path: "fleet.broker",
+        good: ["mqtts://broker.example", "mqtt://10.0.0.2:1884", "\"mqtts://[::1]:8883\""],
+        bad: [
+          ("broker.example", "invalid broker"), ("https://a", "invalid broker"),
+          ("mqtt://a/b", "invalid broker"), ("mqtt://a/", "invalid broker"),
+          ("mqtt://u:p@a", "invalid broker"), ("mqtt://a:0", "invalid broker"),
+          ("mqtt://a:65536", "invalid broker"), ("mqtt://", "invalid broker"),
+          ("", "missing value"),
+        ]),
+      SettingCase(
+        path: "fleet.id", good: ["lobby-7"],
+        bad: [
+          ("a/b", "invalid name"), ("\"+\"", "invalid name"), ("\"\"", "invalid name"),
+          ("\"#\"", "invalid name"),
+        ]),
+      SettingCase(
+        path: "fleet.groups", good: ["[]", "[lobby, floor-2]"],
+        bad: [("lobby", "expected a list"), ("[a/b]", "invalid name")]),
+      SettingCase(path: "fleet.home-assistant", good: ["true", "false"], bad: flag),
       SettingCase(path: "cache.pin", good: ["true", "false"], bad: flag),
       SettingCase(
         path: "content.manifest",
@@ -651,6 +723,7 @@ struct SettingTests {
           "{\"http://10.0.0.2:8080\": {token-file: /etc/b, ca: /etc/c, pin: \"sha256//x=\"}}",
           "{\"rtsp://cam\": {user: a, password-file: /b, transport: udp}, \"srt://x:9\": {}}",
           "{\"https://[2001:db8::1]\": {certificate: /a, key: /b, headers-file: /c}}",
+          "{\"mqtts://b\": {user: a, password-file: /b, ca: /c, certificate: /d, key: /e}}",
         ],
         bad: [
           (
@@ -662,6 +735,10 @@ struct SettingTests {
           ("{\"udp://tv.example\": {}}", "invalid server address"),
           ("{\"rtsp://a\": {transport: sctp}}", "transport"),
           ("{\"https://a\": {password: x}}", "unknown key"),
+          ("{\"mqtts://a\": {token-file: /a}}", "no effect for an MQTT broker: use certificate"),
+          ("{\"mqtts://a\": {pin: sha256//x=}}", "no effect for an MQTT broker: use ca"),
+          ("{\"mqtt://a\": {headers-file: /a}}", "no effect for an MQTT broker: remove it"),
+          ("{\"mqtt://a\": {transport: udp}}", "no effect for an MQTT broker: remove it"),
           ("{\"https://a\": {token-file: a}}", "invalid path"),
           ("[a]", "expected sections by server address"),
         ]),

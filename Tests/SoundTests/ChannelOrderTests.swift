@@ -3,7 +3,8 @@ import VitrineSound
 
 /// The channels and samples of a device.
 @Suite struct ChannelOrderTests {
-  /// ALSA's numbers: front left and right 3 and 4, rear 5 and 6, centre 7, LFE 8, side 9 and 10.
+  /// ALSA's numbers: front left and right 3 and 4, rear 5 and 6, centre 7, LFE 8, side 9 and 10, rear
+  /// centre 14 and 15.
   @Test(
     "Each channel goes to the loudspeaker that the device reports for it",
     arguments: [
@@ -15,12 +16,20 @@ import VitrineSound
       (6, [3, 4, 8, 7, 5, 6], [0, 1, 3, 2, 4, 5]),
       (6, [3, 4, 7, 8, 9, 10], [0, 1, 2, 3, 4, 5]),
       (8, [3, 4, 7, 8, 5, 6, 9, 10], [0, 1, 2, 3, 4, 5, 6, 7]),
+      // 7.1 over HDMI: 14 and 15 are behind the listener, and 5 and 6 at the sides. In the order of
+      // HDA's cards, and of the boards' HDMI.
+      (8, [3, 4, 14, 15, 7, 8, 5, 6], [0, 1, 4, 5, 2, 3, 6, 7]),
+      (8, [3, 4, 8, 7, 5, 6, 14, 15], [0, 1, 3, 2, 6, 7, 4, 5]),
+      (8, [3, 4, 8, 7, 9, 10, 14, 15], [0, 1, 3, 2, 6, 7, 4, 5]),
+      (6, [3, 4, 8, 7, 14, 15], [0, 1, 3, 2, 4, 5]),
       // Missing, repeated, unknown and too few loudspeakers.
       (6, [3, 4, 9, 10, 5, 6], nil),
       (6, [3, 4, 7, 7, 5, 6], nil),
       (6, [3, 4, 7, 8, 5, 4_000_000], nil),
       (6, [3, 4], nil),
       (8, [3, 4, 7, 8, 9, 10, 9, 10], nil),
+      (8, [3, 4, 7, 8, 5, 6, 5, 6], nil),
+      (8, [3, 4, 8, 7, 5, 6, 9, 14], nil),
     ] as [(Int, [UInt32]?, [Int]?)])
   func order(channels: Int, reported: [UInt32]?, expected: [Int]?) {
     let order = ChannelOrder(channels: channels, reported: reported)

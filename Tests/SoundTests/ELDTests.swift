@@ -1,4 +1,5 @@
 import Testing
+import VitrinePlayback
 import VitrineSound
 
 /// Displays' audio capabilities.
@@ -44,6 +45,20 @@ import VitrineSound
     #expect(ELD(bytes + descriptors.joined())?.channels == expected)
     // Truncated descriptors are not read.
     #expect(ELD(bytes + descriptors.joined().dropLast())?.channels ?? 0 <= expected)
+  }
+
+  @Test(
+    "The codings that the display decodes are read",
+    arguments: [
+      ([[0x15, 7, 80]], [.ac3]), ([[0x3D, 7, 192]], [.dts]),
+      ([[0x09, 7, 7], [0x15, 7, 80], [0x3D, 7, 192]], [.ac3, .dts]),
+      ([[0x09, 7, 7]], []), ([], []), ([[0x57, 7, 1]], [.enhancedAC3]), ([[0x35, 7, 1]], []),
+    ] as [([[UInt8]], Set<SoundCoding>)])
+  func codings(descriptors: [[UInt8]], expected: Set<SoundCoding>) {
+    let bytes = eld(model, formats: UInt8(descriptors.count)) + descriptors.joined()
+    #expect(ELD(bytes)?.codings == expected)
+    #expect(
+      ELD(bytes.dropLast(descriptors.isEmpty ? 0 : 1))?.codings.isSubset(of: expected) == true)
   }
 
   @Test("A truncated or odd name is read as far as possible")

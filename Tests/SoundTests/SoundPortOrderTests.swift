@@ -1,4 +1,5 @@
 import Testing
+import VitrinePlayback
 import VitrineSound
 
 /// The audio port that belongs to a picture.
@@ -100,9 +101,34 @@ import VitrineSound
     #expect(
       SoundPort(card: "PCH", device: 7, place: 2, displayPlace: 1).deviceNames
         == ["hw:CARD=PCH,DEV=7", "hdmi:CARD=PCH,DEV=1", "plughw:CARD=PCH,DEV=7"])
+    #expect(SoundPort(card: "PCH", device: 7, displayPlace: 1).framedName == "hdmi:CARD=PCH,DEV=1")
+    #expect(SoundPort(card: "PCH", device: 0).framedName == nil)
     #expect(
       SoundPort(card: "PCH", device: 0).deviceNames
         == ["hw:CARD=PCH,DEV=0", "sysdefault:CARD=PCH", "plughw:CARD=PCH,DEV=0"])
+  }
+}
+
+/// The names of one port.
+@Suite struct SoundPortNameTests {
+  @Test(
+    "A device in the list is found by each of its names",
+    arguments: [
+      ("hw:CARD=PCH,DEV=7", true), ("hw:PCH,7", true), ("plughw:PCH,7", true),
+      ("hdmi:CARD=PCH,DEV=1", true), ("hdmi:CARD=PCH,DEV=1,AES0=0x06", true),
+      ("hw:CARD=PCH,DEV=3", false), ("hdmi:CARD=PCH,DEV=7", false), ("hw:CARD=Other,DEV=7", false),
+      ("dmix:CARD=PCH,DEV=7", false), ("default", false), ("", false),
+    ])
+  func names(name: String, isIts: Bool) {
+    let port = SoundPort(card: "PCH", device: 7, place: 2, displayPlace: 1)
+    #expect(port.isNamed(name) == isIts)
+  }
+
+  @Test("For compressed sound, a monitor's port sets the channel status")
+  func coded() {
+    let port = SoundPort(card: "PCH", device: 7, place: 2, displayPlace: 1)
+    #expect(port.name(for: .ac3) == "hdmi:CARD=PCH,DEV=1,AES0=0x06,AES3=0x02")
+    #expect(SoundPort(card: "USB", device: 0).name(for: .ac3) == "hw:CARD=USB,DEV=0")
   }
 }
 

@@ -100,18 +100,55 @@ struct StageSceneTests {
     }
   }
 
+  @Test(
+    "An item chooses which overlays are shown with it",
+    arguments: [(nil, ["A", "B"]), (["b", "missing"], ["B"]), ([], [])] as [([String]?, [String])])
+  func selection(overlays: [String]?, shown: [String]) throws {
+    var scene = StageScene([
+      "a": StageOverlay(.text("A"), at: .top), "b": StageOverlay(.text("B")),
+    ])
+    let theme = Theme()
+    let sheet = DrawingContext(
+      theme: theme, metrics: Metrics(size: Self.display, pixelsPerMillimetre: nil, theme: theme),
+      now: HostTime(nanoseconds: 0), playback: .init(overlays: overlays))
+    let drawn = scene.draw(sheet, StageContents(), at: try reading()) { _, _ in "" }
+    #expect(texts(drawn) == shown)
+  }
+
+  @Test("Overlays are replaced while they are shown, and a ticker that stays continues")
+  func replaced() throws {
+    var contents = StageContents()
+    contents.lines["line"] = ["Text"]
+    let ticker = StageOverlay(.ticker(.texts(["Text"])))
+    var scene = StageScene(["line": ticker, "old": StageOverlay(.text("Old"))])
+    func x(_ time: Int64) throws -> Double? {
+      scene.draw(sheet(at: time), contents, at: try reading()) { _, _ in "" }.below.first {
+        if case .text(let text) = $0.shape { text.string == "Text" } else { false }
+      }?.frame.x
+    }
+    let before = try (x(0), x(20))
+    scene.set(["line": ticker, "new": StageOverlay(.text("New"))])
+    let after = try x(40)
+    #expect(before.0 != before.1 && after.map { $0 < before.1 ?? 0 } == true)
+    let drawn = scene.draw(sheet(at: 60), contents, at: try reading()) { _, _ in "" }
+    #expect(texts(drawn).contains("New") && !texts(drawn).contains("Old"))
+  }
+
   @Test("Logos keep their aspect ratio, and codes their quiet zone")
   func pictures() throws {
     var contents = StageContents()
-    contents.images["logo"] = PixelSize(300, 100)
-    contents.codes["code"] = SquareCode(side: 21, dark: Array(repeating: true, count: 441))
+    let picture = PixelData(
+      PixelSize(300, 100), isOpaque: true, Array(repeating: 0, count: 30_000))
+    contents.images["logo"] = picture
+    contents.codes["x"] = SquareCode(side: 21, dark: Array(repeating: true, count: 441))
     var scene = StageScene([
       "logo": StageOverlay(.image("/logo.png"), size: 0.1),
       "code": StageOverlay(.code("x"), size: 0.29),
       "missing": StageOverlay(.image("/missing.png")),
     ])
     let drawn = scene.draw(sheet(), contents, at: try reading()) { _, _ in "" }
-    let logo = try #require(drawn.below.first { $0.shape == .picture(PictureID("/logo.png")) })
+    let logo = try #require(
+      drawn.below.first { $0.shape == .picture(PictureID("/logo.png", picture)) })
     #expect(logo.frame == Rect(x: 96, y: 54, width: 324, height: 108))
     let code = drawn.below.filter { if case .picture = $0.shape { false } else { true } }
     // 29 modules with the quiet zone.
@@ -124,7 +161,7 @@ struct StageSceneTests {
   func subtitles() throws {
     var contents = StageContents()
     contents.lines["line"] = ["Text"]
-    var scene = StageScene(["line": StageOverlay(.ticker(.text("Text")), size: 0.1)])
+    var scene = StageScene(["line": StageOverlay(.ticker(.texts(["Text"])), size: 0.1)])
     #expect(
       scene.draw(sheet(), contents, at: try reading()) { _, _ in "" }.subtitleBottom == 1080 - 108)
     scene = StageScene(["logo": StageOverlay(.text("Logo"), at: .topLeft)])

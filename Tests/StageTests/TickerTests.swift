@@ -75,6 +75,77 @@ struct TickerTests {
     #expect(TickerStrip(Array(repeating: "a", count: 9999), size: 20).parts.count == 1000)
   }
 
+  /// Draws a ticker with these texts every 20 ms, and calls `body` after each drawing with the milliseconds.
+  private func run(
+    _ texts: [String], until end: Int64, reducesMotion: Bool = false, isPaused: Bool = false,
+    _ body: (inout StageScene, CustomScene, Int64) -> Void
+  ) {
+    var theme = Theme()
+    theme.reducesMotion = reducesMotion
+    let metrics = Metrics(size: PixelSize(1000, 500), pixelsPerMillimetre: nil, theme: theme)
+    let reading = ClockReading(Moment(second: 0), WallClock { _ in 0 }, hasEvidence: false)
+    var contents = StageContents()
+    contents.lines["line"] = texts
+    var scene = StageScene(["line": StageOverlay(.ticker(.texts(texts)), size: 0.2)])
+    for time in stride(from: 0, through: end, by: 20) {
+      let sheet = DrawingContext(
+        theme: theme, metrics: metrics, now: HostTime(nanoseconds: time * 1_000_000),
+        playback: .init(isPaused: isPaused))
+      body(&scene, scene.draw(sheet, contents, at: reading) { _, _ in "" }, time)
+    }
+  }
+
+  private func text(_ scene: CustomScene) -> (string: String, x: Double)? {
+    scene.below.lazy.compactMap {
+      if case .text(let text) = $0.shape { (text.string, $0.frame.x) } else { nil }
+    }.first
+  }
+
+  @Test("A tap stops a ticker and shows a sign, the next one moves it on, and so do two minutes")
+  func tap() throws {
+    var places: [Int64: Double] = [:]
+    var signs: [Int64: Bool] = [:]
+    run([String(repeating: "word ", count: 2000)], until: 122_000) { scene, drawn, time in
+      places[time] = text(drawn)?.x
+      signs[time] = drawn.below.contains {
+        if case .icon(.pause, _) = $0.shape { true } else { false }
+      }
+      if time == 1 || signs[time] == true { #expect(!drawn.isMoving) }
+      #expect(drawn.areas.map(\.id) == ["line"])
+      let now = HostTime(nanoseconds: time * 1_000_000)
+      if [100, 300, 500].contains(time) { scene.tap("line", at: now) }
+    }
+    #expect(places[120] == places[300] && places[100] != places[80])
+    #expect(signs[100] == false && signs[120] == true && signs[320] == false)
+    #expect(places[320] == places[300], "it continues where it was, without a jump")
+    #expect(places[340] == places[320].map { $0 - 5 })
+    #expect(signs[120_480] == true && signs[120_520] == false)
+  }
+
+  @Test("A ticker stands still while playback is paused")
+  func paused() {
+    run(["Text"], until: 200, isPaused: true) { _, drawn, _ in
+      #expect(!drawn.isMoving && text(drawn)?.x == nil || text(drawn)?.x == 1000)
+    }
+  }
+
+  @Test("With reduced motion the texts are shown one after the other, long ones in parts")
+  func reduced() {
+    var shown: [(text: String, time: Int64)] = []
+    let long = "A sentence that is much longer than the display is wide, so that it has two parts"
+    run(["One", long], until: 30_000, reducesMotion: true) { _, drawn, time in
+      #expect(!drawn.isMoving)
+      let string = text(drawn)?.string ?? ""
+      if shown.last?.text != string { shown.append((string, time)) }
+      #expect(drawn.nextChange != nil)
+    }
+    #expect(shown.first?.text == "One" && shown.count > 3)
+    #expect(shown.dropFirst().first?.time == 3240, "three seconds, and 80 ms for each character")
+    #expect(long.hasPrefix(shown[1].text) && long.count > shown[1].text.count)
+    let parts = TickerPages.texts(["One", long], size: 60, in: 1000)
+    #expect(parts.dropFirst().joined(separator: " ") == long)
+  }
+
   @Test("Arabic runs to the right")
   func mirrored() throws {
     #expect(try places(of: "Text", at: [20, 40]) == [995, 990], "from the right edge")
@@ -90,7 +161,7 @@ struct TickerTests {
     var contents = StageContents()
     contents.lines["line"] = [text]
     // 100 pixels high, which is 250 pixels per second.
-    var scene = StageScene(["line": StageOverlay(.ticker(.text(text)), size: 0.2)])
+    var scene = StageScene(["line": StageOverlay(.ticker(.texts([text])), size: 0.2)])
     return try ([0] + times).compactMap { time -> Double? in
       let sheet = DrawingContext(
         theme: theme, metrics: metrics, now: HostTime(nanoseconds: time * 1_000_000))

@@ -7,7 +7,7 @@ import VitrineControl
 struct DocumentTests {
   @Test("The document lists exactly the implemented routes")
   func routes() throws {
-    let document = try JSONValue(line: PackageResources.openapi_json)
+    let document = try JSONValue(line: Asset.document.bytes)
     guard case .object(let paths)? = document["paths"] else {
       Issue.record("the document has no paths")
       return

@@ -91,6 +91,7 @@ struct HandOverTests {
     "The audit log has changes, without addresses",
     arguments: [
       (["health"], nil), (["hand-over"], nil), (["hand-over", ""], nil), (["override"], nil),
+      (["audio-device"], nil), (["audio-device", "auto"], "audio-device auto"),
       (["hand-over", "https://me:secret@lobby.local"], "hand-over"),
       (["hand-over", "Lobby", "2"], "hand-over"), (["seek", "12.5"], "seek 12.5"),
       (["load", "https://me:secret@tv.example/a"], "load: 1 source"),

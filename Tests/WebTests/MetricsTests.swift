@@ -23,6 +23,11 @@ struct MetricsTests {
     site.health = {
       var health = Health()
       (health.machine.temperature, health.machine.freeBytes) = (51.5, 1 << 40)
+      var other = Health.Output("HDMI-A-2")
+      other.picture = Health.Picture(missing: "unplugged")
+      other.failedItems = [Health.FailedItem("a.mp4", "damaged")]
+      health.main.picture = Health.Picture()
+      health.others = [other]
       return health
     }
     return MetricsText(isOpen: isOpen, of: site).text
@@ -33,6 +38,11 @@ struct MetricsTests {
     let text = text(isOpen: false)
     #expect(text.contains("# TYPE vitrine_frames_presented_total counter\n"))
     #expect(text.contains(#"vitrine_frames_presented_total{output="a\"b\\c\nd"} 1500"#))
+    for (output, picture, failed) in [("main", 1, 0), ("HDMI-A-2", 0, 1)] {
+      #expect(text.contains("vitrine_picture_shown{output=\"\(output)\"} \(picture)\n"))
+      #expect(text.contains("vitrine_failed_items{output=\"\(output)\"} \(failed)\n"))
+    }
+    #expect(text.contains("vitrine_ready 0\n"))
     #expect(text.contains("vitrine_temperature_celsius 51.5\n"))
     #expect(text.contains("vitrine_storage_free_bytes 1099511627776\n"))
     #expect(text.contains(#"vitrine_throughput_bytes_per_second{output="a\"b\\c\nd"} 1000000"#))

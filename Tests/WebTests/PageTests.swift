@@ -4,17 +4,12 @@ import Testing
 
 /// The remote's page and its scripts, as text.
 struct PageTests {
-  private let page = String(decoding: PackageResources.index_html, as: UTF8.self)
-
-  private static let scripts: [(name: String, text: String)] = [
-    ("api", PackageResources.api_js), ("configuration", PackageResources.configuration_js),
-    ("elements", PackageResources.elements_js), ("files", PackageResources.files_js),
-    ("machine", PackageResources.machine_js), ("main", PackageResources.main_js),
-    ("now", PackageResources.now_js), ("pairing", PackageResources.pairing_js),
-    ("queue", PackageResources.queue_js), ("screen", PackageResources.screen_js),
-    ("signage", PackageResources.signage_js), ("slider", PackageResources.slider_js),
-    ("tracks", PackageResources.tracks_js),
-  ].map { ($0.0, String(decoding: $0.1, as: UTF8.self)) }
+  private static let files = Dictionary(
+    uniqueKeysWithValues: Asset.all.map { ($0.name, String(decoding: $0.bytes, as: UTF8.self)) })
+  private let page = files["index.html"] ?? ""
+  private static let scripts = files.filter {
+    $0.key.hasSuffix(".js") && $0.key != "words.js"
+  }
 
   private var ids: [String] {
     page.matches(of: #/\sid="([^"]+)"/#).map { String($0.output.1) }
@@ -31,7 +26,7 @@ struct PageTests {
     let known = Set(ids)
     for (name, text) in Self.scripts {
       let named = text.matches(of: #/part\("([^"]+)"\)/#).map { String($0.output.1) }
-      #expect(known.isSuperset(of: named), "\(name).js: \(Set(named).subtracting(known).sorted())")
+      #expect(known.isSuperset(of: named), "\(name): \(Set(named).subtracting(known).sorted())")
     }
     let labels = page.matches(of: #/(?:for|aria-labelledby|aria-describedby)="([^"]+)"/#)
     #expect(known.isSuperset(of: labels.map { String($0.output.1) }))
@@ -42,7 +37,7 @@ struct PageTests {
   @Test(
     "Every language has the texts of the page and its scripts", arguments: ["en", "de", "ar"])
   func words(language: String) throws {
-    let all = String(decoding: PackageResources.words_js, as: UTF8.self)
+    let all = try #require(Self.files["words.js"])
     let beginning = try #require(all.firstRange(of: "\n  \(language): {\n"))
     let rest = all[beginning.upperBound...]
     let text = "\n" + rest[..<(rest.firstRange(of: "\n  },")?.lowerBound ?? rest.endIndex)]

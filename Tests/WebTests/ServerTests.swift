@@ -194,12 +194,17 @@ struct ServerTests {
     let scene = try WebScene { site in
       site.health = {
         var health = Health()
-        (health.display, health.dark) = ("HDMI-A-1", "unplugged")
+        (health.main.display, health.main.dark) = ("HDMI-A-1", "unplugged")
         return health
       }
     }
+    var own = Health()
+    own.main.dark = "no cable"
+    scene.player.change { [own] in $0.health = own }
     #expect(try scene.ask("GET", "/healthz").status == 200)
     #expect(try scene.ask("GET", "/readyz").status == 503)
     #expect(try scene.ask("GET", "/api/v1/health").json?["dark"]?.text == "unplugged")
+    let one = try scene.ask("GET", "/api/v1/health?output=main").json
+    #expect(one?["dark"]?.text == "no cable")
   }
 }

@@ -32,6 +32,8 @@ static inline void vitrine_read_thread_name(char *into) { prctl(PR_GET_NAME, int
 /// Gives the calling thread the lowest priority (nice 19) and the disk only when it is idle. Needs
 /// no privileges.
 void vitrine_set_thread_back(void);
+/// Gives the calling thread, and the threads that it creates, a lower priority than others (nice 10).
+void vitrine_set_thread_low(void);
 
 /// A thread-local pointer; NULL at first.
 void *vitrine_thread_record(void);
@@ -73,6 +75,11 @@ int vitrine_record_crashes(const char *file, const char *program, uint32_t kind,
                            const void *ring, size_t bytes);
 /// Sets the text of that record.
 void vitrine_describe_crash(const char *text);
+/// Gives this thread a separate stack for that, because a crash may have used up the other one (sigaltstack). An earlier
+/// separate stack stays. Its pages are allocated when they are written.
+void vitrine_use_crash_stack(void);
+/// Frees that stack, before the thread ends.
+void vitrine_leave_crash_stack(void);
 
 /// Creates two connected sockets, both close-on-exec, the first non-blocking. Returns 0, or -1 and
 /// errno (socketpair).

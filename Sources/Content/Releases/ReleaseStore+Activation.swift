@@ -75,9 +75,11 @@ extension ReleaseStore {
 
   /// Counts a failed item of the active release, and returns whether to roll back. Counts even if
   /// the disk is full. `items` is the number of items.
-  package mutating func recordFailure(of items: Int) throws(ReleaseError) -> Bool {
+  package mutating func recordFailure(
+    of item: String, of items: Int
+  ) throws(ReleaseError) -> Bool {
     guard var trial = state.trial else { return false }
-    let verdict = trial.recordFailure(of: items)
+    let verdict = trial.recordFailure(of: item, of: items)
     // The caller rolls back at once, which writes the state.
     guard verdict != .bad else { return true }
     state.trial = trial

@@ -84,7 +84,8 @@ package struct ReleaseStoreState: Hashable, Codable, Sendable {
 /// one, and has proven itself after enough showings.
 package struct ReleaseTrial: Hashable, Codable, Sendable {
   package let set: String
-  package private(set) var failures = 0
+  /// The failed items; nil for none.
+  private var failed: Set<String>?
   package private(set) var shown = 0
 
   package enum Verdict: Hashable, Sendable { case undecided, good, bad }
@@ -99,7 +100,8 @@ package struct ReleaseTrial: Hashable, Codable, Sendable {
 
   /// Limits numbers from a damaged file.
   mutating func limit() {
-    (failures, shown) = (min(max(failures, 0), 1000), min(max(shown, 0), 1000))
+    failed = failed.map { Set($0.prefix(Self.mostFailures)) }
+    shown = min(max(shown, 0), 1000)
   }
 
   /// Counts an item that was shown to its end. `count` is the number of items.
@@ -108,10 +110,11 @@ package struct ReleaseTrial: Hashable, Codable, Sendable {
     return shown >= min(max(count, 1), Self.enough) + Self.mostBefore ? .good : .undecided
   }
 
-  /// Counts a failed item. Repeated failures of the same item are not reported. `count` is the
-  /// number of items.
-  package mutating func recordFailure(of count: Int) -> Verdict {
-    failures += 1
-    return failures >= (count == 1 ? 1 : Self.mostFailures) ? .bad : .undecided
+  /// Counts a failed item once: the previous release's list may have opened it already, because the
+  /// paths are the same. `count` is the number of items.
+  package mutating func recordFailure(of item: String, of count: Int) -> Verdict {
+    failed = (failed ?? []).union([item])
+    let isBad = (failed?.count ?? 0) >= (count == 1 ? 1 : Self.mostFailures)
+    return isBad ? .bad : .undecided
   }
 }

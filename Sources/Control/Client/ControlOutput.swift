@@ -39,8 +39,12 @@ struct ControlOutput: ~Copyable {
       for line in StatusText.lines(ofHealth: data) { Self.put(line) }
     } else if verb == "content" {
       for line in StatusText.lines(ofContent: data) { Self.put(line) }
+    } else if verb == "audio-device" {
+      for line in StatusText.lines(ofSoundDevices: data) { Self.put(line) }
     } else if verb == "hand-over" {
       for line in StatusText.lines(ofHandOver: data) { Self.put(line) }
+    } else if verb == "overlay" {
+      for line in StatusText.lines(ofOverlays: data) { Self.put(line) }
     } else {
       for line in StatusText.lines(of: data) { Self.put(line) }
     }

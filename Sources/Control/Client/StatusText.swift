@@ -7,6 +7,10 @@ package enum StatusText {
   package static func line(_ status: JSONValue) -> String {
     var words = [symbol(status) + " " + place(status)]
     if let title = status["title"]?.text ?? status["item"]?.text { words.append(visible(title)) }
+    words += (status["zones"]?.array ?? []).map { zone in
+      let content = zone["item"]?.text ?? zone["error"]?.text ?? zone["phase"]?.text ?? ""
+      return "\(visible(zone["zone"]?.text ?? "")): \(symbol(zone)) \(visible(content))"
+    }
     words += schedule(status) + content(status["content"]) + settings(status)
     if let dark = status["display"]?["dark"]?.text { words.append("no picture: \(visible(dark))") }
     if let error = status["playlist"]?["error"]?.text {
@@ -38,6 +42,33 @@ package enum StatusText {
     return players.map { player in
       "\(visible(player["name"]?.text ?? ""))  \(visible(player["address"]?.text ?? ""))"
     }
+  }
+
+  /// A line per overlay: its name, its content and its other keys.
+  package static func lines(ofOverlays data: JSONValue) -> [String] {
+    guard case .object(let overlays)? = data["overlays"], !overlays.isEmpty else {
+      return ["no overlays"]
+    }
+    return overlays.sorted { $0.key < $1.key }.map { name, overlay in
+      guard case .object(let keys) = overlay else { return visible(name) }
+      let parts = keys.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.text ?? "")" }
+      return "\(visible(name))  \(visible(parts.joined(separator: ", ")))"
+    }
+  }
+
+  /// A line per sound device, with a mark at the one in use, and a line for a device that is not a
+  /// card's.
+  package static func lines(ofSoundDevices data: JSONValue) -> [String] {
+    let current = data["device"]?.text
+    let devices = (data["devices"]?.array ?? []).map { device in
+      (device["device"]?.text, device["monitor"]?.text ?? device["card"]?.text ?? "")
+    }
+    let lines = devices.map { device, name in
+      "\(device == current ? "▶" : " ") \(visible(device ?? ""))  \(visible(name))"
+    }
+    let isListed = current == nil || devices.contains { $0.0 == current }
+    let other = isListed ? [] : ["▶ \(visible(current ?? ""))"]
+    return lines + other + ["requested: \(visible(data["choice"]?.text ?? ""))"]
   }
 
   /// A line per field, with nested fields.

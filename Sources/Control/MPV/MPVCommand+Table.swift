@@ -189,15 +189,49 @@ extension MPVCommand {
     return .jump(to: view.queue.entries[index - 1].id)
   }
 
+  private static func integer(_ name: String, isOptional: Bool = false) -> Argument {
+    Argument(name: name, kind: .integer, isOptional: isOptional)
+  }
+
+  /// The overlay of an id from 0 to 63.
+  private static func overlayName(_ given: MPVArguments) -> String? {
+    guard let id = given.index("id"), (0...63).contains(id) else { return nil }
+    return "mpv-" + (id < 10 ? "0\(id)" : "\(id)")
+  }
+
+  /// A size on the display; nil for that of the picture.
+  private static func size(_ given: MPVArguments, _ name: String) -> Int? {
+    given.index(name).flatMap { $0 > 0 ? $0 : nil }
+  }
+
   private static let others: [String: MPVCommand] = [
     "ignore": nothing(), "show-progress": nothing(),
-    // The player shows its own text over the picture.
     "show-text": MPVCommand(
       arguments: [
         text("text"), Argument(name: "duration", kind: .integer, isOptional: true),
         Argument(name: "level", kind: .integer, isOptional: true),
       ]
-    ) { _, _ in .done(.none) },
+    ) { given, view in
+      guard let text = MPVExpansion.expand(given.text("text") ?? "", view) else { return .failed }
+      return .show(text.isEmpty ? nil : text, for: MPVCommand.textTime(given.number("duration")))
+    },
+    "overlay-add": MPVCommand(
+      arguments: [integer("id"), integer("x"), integer("y"), text("file"), integer("offset")]
+        + [text("fmt"), integer("w"), integer("h"), integer("stride")]
+        + [integer("dw", isOptional: true), integer("dh", isOptional: true)]
+    ) { given, _ in
+      guard let name = overlayName(given), given.text("fmt") == "bgra",
+        let picture = OverlayChange.RawPicture(
+          given.text("file") ?? "", offset: given.index("offset") ?? 0,
+          width: given.index("w") ?? 0, height: given.index("h") ?? 0,
+          stride: given.index("stride") ?? 0, x: given.index("x") ?? 0, y: given.index("y") ?? 0,
+          shownWidth: size(given, "dw"), shownHeight: size(given, "dh"))
+      else { return .failed }
+      return .overlay(.pixels(name, picture))
+    },
+    "overlay-remove": MPVCommand(arguments: [integer("id")]) { given, view in
+      overlayName(given).map { .overlay(.remove($0)) } ?? .failed
+    },
     "print-text": nothing(text("text")),
     "expand-text": MPVCommand(arguments: [text("text")]) { given, view in
       MPVExpansion.expand(given.text("text") ?? "", view).map { .done(.text($0)) } ?? .failed

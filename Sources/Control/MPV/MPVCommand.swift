@@ -24,6 +24,12 @@ struct MPVCommand: Sendable {
   /// Whether further strings may follow.
   var isVariadic = false
   let run: @Sendable (MPVArguments, MPVView) -> MPVOutcome
+
+  /// The time of a text on screen, from milliseconds; mpv's default for none and for -1.
+  static func textTime(_ milliseconds: Double?) -> Duration {
+    guard let milliseconds, milliseconds >= 0 else { return .seconds(1) }
+    return .seconds(min(milliseconds / 1000, CommandLanguage.longestMessageTime))
+  }
 }
 
 /// The outcome of a command.
@@ -36,6 +42,9 @@ enum MPVOutcome: Hashable, Sendable {
   case load(String, MPVLoad)
   /// A message for all clients.
   case message([String])
+  /// A text on screen; nil removes it.
+  case show(String?, for: Duration)
+  case overlay(OverlayChange)
   case quit
 }
 

@@ -173,6 +173,12 @@ extension MPVLoop {
     switch outcome {
     case .done(let data): answer(.success(data), context, connection)
     case .failed, .invalid: answer(.failure(.failed), context, connection)
+    case .show(let text, let time):
+      let refusal = controlled.showUnlessOverridden(text, as: nil, for: time)
+      answer(refusal == nil ? .success(.none) : .failure(.failed), context, connection)
+    case .overlay(let change):
+      let done = wait(outcome, context, connection, view)
+      controlled.change(change, until: HostTime.now() + Self.loadTimeout, done: done)
     case .message(let words):
       answer(.success(.none), context, connection)
       send([MPVEvents.event("client-message", ["args": .texts(words)])])
@@ -182,21 +188,27 @@ extension MPVLoop {
       connection.flush()
       controlled.quit()
     case .actions(let actions):
-      let commands = actions.compactMap { act in
-        if case .command(let command) = act { command } else { Command?.none }
-      }
-      guard let last = commands.last else { return answer(.success(.none), context, connection) }
+      let actions = actions.filter { $0 != .none }
+      guard let last = actions.last else { return answer(.success(.none), context, connection) }
       let done = wait(outcome, context, connection, view)
-      for command in commands.dropLast() { controlled.perform(command) { _ in } }
-      controlled.perform(last, done: done)
+      for action in actions.dropLast() { perform(action) { _ in } }
+      perform(last, done: done)
     case .load(let source, let load):
       let done = wait(outcome, context, connection, view)
       let deadline = HostTime.now() + Self.loadTimeout
       if load.place == .replacing {
-        controlled.load([source], keepsPause: true, until: deadline, done: done)
+        controlled.load([source], .paused, until: deadline, done: done)
       } else {
         controlled.append([source], until: deadline, done: done)
       }
+    }
+  }
+
+  private func perform(_ action: MPVAction, done: @escaping @Sendable (Refusal?) -> Void) {
+    switch action {
+    case .command(let command): controlled.perform(command, done: done)
+    case .chooseSound(let device): controlled.chooseSound(device, done: done)
+    case .none: done(nil)
     }
   }
 

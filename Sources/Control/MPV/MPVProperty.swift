@@ -89,11 +89,19 @@ struct MPVList {
 /// An action of the player.
 enum MPVAction: Hashable, Sendable {
   case command(Command)
+  /// Plays the sound on this device.
+  case chooseSound(String)
   /// A flag of mpv that has no effect here.
   case none
 }
 
 extension MPVAction {
+  /// mpv's names of devices start with the sound system.
+  fileprivate static func chooseSound(named value: MPVValue) -> MPVAction {
+    guard case .text(let name) = value else { return .none }
+    return .chooseSound(String(name.hasPrefix("alsa/") ? name.dropFirst(5) : name[...]))
+  }
+
   static func edit(_ edit: QueueEdit) -> MPVAction { .command(.edit(edit)) }
 }
 
@@ -113,6 +121,9 @@ extension MPVProperty {
     "volume-max": MPVProperty(kind: .double(100...100)) { _ in .double(100) },
     "mute": MPVProperty(kind: .flag, read: { .flag($0.status.isMuted) }) { value, _ in
       [.command(.setMuted(value == .flag(true)))]
+    },
+    "audio-device": MPVProperty(kind: .text, read: { .text($0.soundDevice) }) { value, _ in
+      [.chooseSound(named: value)]
     },
     "speed": MPVProperty(
       kind: .double(0.01...100), read: { .double($0.status.rate) },
@@ -183,15 +194,7 @@ extension MPVProperty {
   private static func track(_ kind: TrackInfo.Kind) -> MPVProperty {
     MPVProperty(
       kind: .choice(["no", "auto"], 0...8190),
-      read: { view in
-        if view.isIdle {
-          return switch view.choice(kind) {
-          case .off: .flag(false)
-          default: .text("auto")
-          }
-        }
-        return view.selected(kind).map { .integer(view.number(of: $0)) } ?? .flag(false)
-      }
+      read: { $0.selection(kind) }
     ) { value, view in
       switch value {
       case .text("no"): [.command(.select(kind, .off))]

@@ -32,6 +32,12 @@ struct MPVView {
     }
   }
 
+  /// The requested sound device, with the sound system as in mpv.
+  var soundDevice: String {
+    let choice = status.sound.choice
+    return ["auto", "none"].contains(choice) ? choice : "alsa/\(choice)"
+  }
+
   var title: String? { item.map { status.title ?? $0.title ?? $0.name } }
 
   /// mpv numbers the tracks of each kind separately, from 1.
@@ -45,6 +51,12 @@ struct MPVView {
 
   func selected(_ kind: TrackInfo.Kind) -> TrackInfo? {
     status.selected.first { $0.kind == kind }
+  }
+
+  /// The number of the selected track; while nothing is open, the choice.
+  func selection(_ kind: TrackInfo.Kind) -> MPVValue {
+    if isIdle { return choice(kind) == .off ? .flag(false) : .text("auto") }
+    return selected(kind).map { .integer(number(of: $0)) } ?? .flag(false)
   }
 
   func choice(_ kind: TrackInfo.Kind) -> TrackSelection {

@@ -15,6 +15,9 @@ package struct ControlEndpoints: Sendable {
   /// The path of the token file.
   var tokens: String?
   var settings = ControlSettings()
+  /// The fleet of a service, and the credentials of servers.
+  var fleet = FleetSettings()
+  var access: [String: AccessSettings] = [:]
   /// The folder for thumbnails.
   var thumbnails: String
   /// The wording of the on-screen interface.

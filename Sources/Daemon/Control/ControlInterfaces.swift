@@ -18,6 +18,7 @@ package struct ControlInterfaces {
   private let mpvServers: [MPVServer]
   private let web: WebService?
   private let bus: BusServices
+  private let fleet: FleetServices
 
   /// The parts that all interfaces share.
   package struct Parts: Sendable {
@@ -29,8 +30,14 @@ package struct ControlInterfaces {
     var overrides: [ObjectIdentifier: OverrideController] = [:]
     /// The updaters of the players that show downloaded content.
     var updaters: [ObjectIdentifier: ContentUpdater] = [:]
+    /// The overlays of the main player.
+    var overlays: [ObjectIdentifier: OverlayCommands] = [:]
+    /// The template of the main player's zones.
+    var template: (any RemoteTemplate)?
     /// Of all players.
     var handOvers: [ObjectIdentifier: HandOvers] = [:]
+    /// All players, with their names for messages.
+    var players: [(name: String, player: Player)] = []
     let log: Log
 
     /// `reload` is nil if nothing can be read again.
@@ -60,28 +67,32 @@ package struct ControlInterfaces {
     }
     web = try Self.webService(endpoints, player, others, health, service, isNeeded: isNeeded, parts)
     bus = try Self.busServices(endpoints, player, others, parts)
+    fleet = try Self.fleetServices(endpoints, player, others, health, parts)
     guard let path = endpoints.socket else {
       (servers, retrying) = (Shared([]), nil)
       return
     }
     let sockets =
-      [(path, player)]
-      + others.outputs.map { (ControlPath.of($0.connector, beside: path), $0.player) }
+      [(path, player, String?.none)]
+      + others.outputs.map {
+        (ControlPath.of($0.connector, beside: path), $0.player, $0.connector)
+      }
     var servers: [ControlServer] = []
     var refused: [ListenRetry<ControlServer, ControlError>.Attempt] = []
-    let monitor = endpoints.settings.monitorSocket.map { [($0, player, true)] } ?? []
-    for (place, controlled, isReadOnly) in sockets.map({ ($0.0, $0.1, false) }) + monitor {
+    let monitor = endpoints.settings.monitorSocket.map { [($0, player, String?.none, true)] } ?? []
+    for (place, controlled, connector, isReadOnly) in sockets.map({ ($0, $1, $2, false) }) + monitor
+    {
       do throws(ControlError) {
         servers.append(
           try Self.listen(
-            at: place, controlled, controlled === player ? health : nil, isReadOnly: isReadOnly,
+            at: place, controlled, health, of: connector, isReadOnly: isReadOnly,
             quit: player.quit, parts))
       } catch {
         guard isNeeded else {
           refused.append(
             ListenRetry.Attempt(reason: error) { () throws(ControlError) in
               try Self.listen(
-                at: place, controlled, controlled === player ? health : nil, isReadOnly: isReadOnly,
+                at: place, controlled, health, of: connector, isReadOnly: isReadOnly,
                 quit: player.quit, parts)
             })
           continue
@@ -142,6 +153,24 @@ package struct ControlInterfaces {
     return BusServices(players, endpoints, parts.log)
   }
 
+  private static func fleetServices(
+    _ endpoints: ControlEndpoints, _ player: Player, _ others: OtherPlayers, _ health: HealthStore,
+    _ parts: Parts
+  ) throws(ListenError) -> FleetServices {
+    var players: [(String?, PlayerControl)] = []
+    let all = [(nil, player)] + others.outputs.map { ($0.connector as String?, $0.player) }
+    for (connector, one) in all where endpoints.fleet.broker != nil {
+      do throws(ControlError) {
+        let control = try control(
+          at: "the broker", one, health, of: connector, quit: player.quit, parts)
+        players.append((connector, control))
+      } catch {
+        throw .socket(error)
+      }
+    }
+    return FleetServices(players, endpoints, parts.log)
+  }
+
   /// Returns nil if no HTTP address is configured.
   private static func webService(
     _ endpoints: ControlEndpoints, _ player: Player, _ others: OtherPlayers, _ health: HealthStore,
@@ -157,7 +186,7 @@ package struct ControlInterfaces {
       thumbnails.append(pictures)
       do throws(ControlError) {
         let control = try control(
-          at: name, one, one === player ? health : nil, quit: player.quit, parts)
+          at: name, one, health, of: name, quit: player.quit, parts)
         outputs.append(Site.Output(name, one, control, pictures))
       } catch {
         throw .socket(error)
@@ -172,6 +201,7 @@ package struct ControlInterfaces {
     do throws(WebError) {
       var site = Site(outputs, player, endpoints, health, fingerprint: fingerprint, parts.log)
       site.configuration = parts.configuration
+      site.template = parts.template
       site.serviceMenu = { service.visit }
       return try WebService(
         address, endpoints, site, thumbnails, fingerprint: fingerprint, isNeeded: isNeeded,
@@ -182,7 +212,7 @@ package struct ControlInterfaces {
   }
 
   private static func control(
-    at path: String, _ player: Player, _ health: HealthStore? = nil,
+    at path: String, _ player: Player, _ health: HealthStore? = nil, of output: String? = nil,
     quit: @escaping @Sendable () -> Void, _ parts: Parts
   ) throws(ControlError) -> PlayerControl {
     guard let handOvers = parts.handOvers[ObjectIdentifier(player)] else {
@@ -191,19 +221,22 @@ package struct ControlInterfaces {
     do throws(Errno) {
       let requests = try ProgramRequests(
         parts.overrides[ObjectIdentifier(player)], parts.updaters[ObjectIdentifier(player)],
-        handOvers, read: parts.read, reload: parts.reload)
+        handOvers, parts.overlays[ObjectIdentifier(player)],
+        otherSounds: { [players = parts.players] in
+          players.filter { $0.player !== player }.map { ($0.name, $0.player.status.sound) }
+        }, read: parts.read, reload: parts.reload)
       return try PlayerControl(
-        player, service: requests, health: health, read: parts.read, quit: quit)
+        player, service: requests, health: health, output: output, read: parts.read, quit: quit)
     } catch {
       throw .failed(path: path, error)
     }
   }
 
   private static func listen(
-    at path: String, _ player: Player, _ health: HealthStore?, isReadOnly: Bool,
-    quit: @escaping @Sendable () -> Void, _ parts: Parts
+    at path: String, _ player: Player, _ health: HealthStore, of connector: String?,
+    isReadOnly: Bool, quit: @escaping @Sendable () -> Void, _ parts: Parts
   ) throws(ControlError) -> ControlServer {
-    let control = try control(at: path, player, health, quit: quit, parts)
+    let control = try control(at: path, player, health, of: connector, quit: quit, parts)
     let server = try ControlServer(path: path, controlled: control, isReadOnly: isReadOnly) {
       news in
       parts.report(news)
@@ -216,6 +249,7 @@ package struct ControlInterfaces {
   }
 
   package func close() {
+    fleet.close()
     bus.close()
     web?.close()
     retrying?.close()

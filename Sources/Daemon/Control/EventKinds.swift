@@ -1,4 +1,5 @@
 import VitrineControl
+import VitrineFleet
 import VitrineMPRIS
 import VitrinePlayback
 import VitrineWeb
@@ -34,6 +35,20 @@ extension MPRISEvent {
     case .known: .controlListening
     case .rejected: .controlRejected
     case .isWaiting, .failed: .controlFailed
+    }
+  }
+}
+
+extension FleetEvent {
+  var kind: MessageKind {
+    switch self {
+    case .connected, .isUnique: .fleetConnected
+    case .unreachable: .fleetUnreachable
+    case .applied: .fleetApplied
+    case .refused: .fleetRefused
+    case .ignored: .fleetIgnored
+    case .duplicate: .fleetDuplicate
+    case .notStored: .stateNotSaved
     }
   }
 }

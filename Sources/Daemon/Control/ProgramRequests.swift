@@ -1,8 +1,9 @@
 package import VitrineControl
-import VitrineEngine
+package import VitrineEngine
 import VitrineLinux
 import VitrineLists
 import VitrineOperations
+import VitrinePlayback
 import VitrinePlaylists
 import VitrineSchedules
 import VitrineSignage
@@ -18,6 +19,10 @@ package final class ProgramRequests: ServiceRequests {
   private let overrides: (controller: OverrideController, sources: SourceThread)?
   private let updater: ContentUpdater?
   private let handOvers: HandOvers
+  /// Nil for a display without overlays.
+  private let overlayCommands: OverlayCommands?
+  /// The names of the program's other players, and their sound.
+  private let otherSounds: @Sendable () -> [(player: String, sound: SoundStatus)]
   private let read: ItemReader
   private let reloader: Reloader?
 
@@ -25,8 +30,11 @@ package final class ProgramRequests: ServiceRequests {
   /// nil if nothing can be read again.
   init(
     _ overrides: OverrideController?, _ updater: ContentUpdater?, _ handOvers: HandOvers,
+    _ overlayCommands: OverlayCommands? = nil,
+    otherSounds: @escaping @Sendable () -> [(player: String, sound: SoundStatus)] = { [] },
     read: @escaping ItemReader, reload: Reloader?
   ) throws(Errno) {
+    (self.otherSounds, self.overlayCommands) = (otherSounds, overlayCommands)
     (self.updater, self.handOvers, self.read, reloader) = (updater, handOvers, read, reload)
     self.overrides = try overrides.map { controller throws(Errno) in
       (controller, try SourceThread())
@@ -80,12 +88,27 @@ package final class ProgramRequests: ServiceRequests {
     }
   }
 
+  package var overlays: [String: [String: String]] { overlayCommands?.overlays ?? [:] }
+
+  package func change(
+    _ overlay: OverlayChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    guard let overlayCommands else {
+      return done(Refusal("only the main display has overlays"))
+    }
+    overlayCommands.carryOut(overlay, until: deadline, done: done)
+  }
+
   package func checkForContent() -> Refusal? {
     guard let updater else {
       return Refusal("no content updates for this output: see content in the configuration")
     }
     updater.checkNow()
     return nil
+  }
+
+  package func soundChoice(_ choice: SoundChoice) throws(Refusal) -> SoundChoice {
+    try choice.shared(with: otherSounds())
   }
 
   package func handOver(
@@ -104,5 +127,19 @@ package final class ProgramRequests: ServiceRequests {
   package func observeReports(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     guard let updater else { return {} }
     return updater.observe(body)
+  }
+}
+
+extension SoundChoice {
+  /// Returns the choice for a player of a program in which other players have sound.
+  func shared(with others: [(player: String, sound: SoundStatus)]) throws(Refusal) -> SoundChoice {
+    let others = others.filter { $0.sound.choice != "none" }
+    // With several players, none may take the port of another's display.
+    if self == .automatic, !others.isEmpty { return .display }
+    for (player, sound) in others {
+      let used = sound.device ?? sound.choice
+      if let cause = SoundHardware.conflict(word, usedBy: player, as: used) { throw Refusal(cause) }
+    }
+    return self
   }
 }

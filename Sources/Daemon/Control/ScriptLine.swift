@@ -33,7 +33,7 @@ enum ScriptLine {
 protocol ScriptedPlayer: ServedPlayer {
   /// Returns false if the display has no interface.
   func perform(_ input: ScriptedInput) -> Bool
-  /// Returns false if the display has no interface.
+  /// Returns false if notices cannot be shown.
   func show(_ notice: Notice?) -> Bool
   /// Returns false if the display has no interface.
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool
@@ -76,12 +76,12 @@ extension ScriptLine {
     case .quit: player.quit()
     case .setHidden(let part, let isHidden):
       guard player.setHidden(part, isHidden) else { throw .noInterface }
-    case .message(let text, let time):
-      guard player.show(text.map { Notice($0, title: "", until: .now() + time) }) else {
-        throw .noInterface
-      }
+    case .message(let text, let severity, let time):
+      let notice = text.map { Notice($0, title: "", as: severity, until: .now() + time) }
+      guard player.show(notice) else { throw .noInterface }
     case .screenshot, .health, .statistics, .version, .list, .observe, .unobserve, .reload,
-      .programme, .currentOverride, .override, .content, .checkForContent, .handOver:
+      .programme, .currentOverride, .override, .content, .checkForContent, .handOver, .soundDevices,
+      .chooseSound, .overlays, .overlay:
       throw Refusal("available only over the control socket; see docs/operate/control.md")
     }
     return nil

@@ -66,9 +66,12 @@ package final class WebService: Sendable {
       self.server = server
       retrying = ListenRetry([.init(reason: error, listen: listen)]) { news in
         switch news {
-        case .success(let one): server.update { $0 = one }
+        case .success(let one):
+          server.update { $0 = one }
+          log.solve(.web)
         case .failure(let error):
-          log.write(.controlUnavailable, "\(error); retrying every few seconds")
+          log.write(
+            LogMessage(.controlUnavailable, "\(error); retrying every few seconds"), lasting: .web)
         }
       }
     }

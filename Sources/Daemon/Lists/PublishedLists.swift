@@ -56,7 +56,8 @@ package struct PublishedLists {
   }
 
   private func named(by item: Item) -> [String] {
-    let sources = [item.source] + [item.poster].compactMap(\.self) + item.subtitles
+    let sources =
+      [item.source] + [item.poster, item.signLanguage].compactMap(\.self) + item.subtitles
     let paths = sources.compactMap { source -> String? in
       if case .file(let path) = source { path } else { nil }
     }

@@ -19,9 +19,9 @@ package import VitrineTiming
 package struct ProgramPlan: Sendable {
   /// A player's role in the program.
   package enum Role: Hashable, Sendable {
-    /// The main player: with interface.
+    /// The main player, which visitors may operate.
     case first
-    /// The player of another connector: without interface.
+    /// The player of another connector, which only shows notices.
     case other(connector: String)
   }
 
@@ -78,8 +78,6 @@ package struct ProgramPlan: Sendable {
   package var waitsForDevice = false
   /// Whether players stay open for later requests when everything has been played.
   package var staysOpen = false
-  /// Whether pairing a remote may have to show a PIN.
-  package var isPairable = false
   /// Whether to start paused on the first picture.
   package var isPaused = false
   /// Simulated display faults.
@@ -142,13 +140,19 @@ extension ProgramPlan {
     configuration.sound = sound(role)
     configuration.sound.formats.channels = settings.audio.channels.count
     configuration.sound.formats.isWide = settings.audio.bits == .bits24
+    configuration.sound.passthrough = settings.audio.passthrough
+    configuration.sound.levelsLoudness = settings.audio.loudness != nil
     (configuration.volume, configuration.maximumVolume) = (
       settings.audio.volume, settings.audio.maximumVolume
     )
     configuration.loudness = settings.audio.loudness.map {
       LoudnessTarget(level: $0, folder: settings.service.thumbnails)
     }
+    configuration.interface = .notices(settings)
     guard role == .first else { return configuration }
+    configuration.companions = settings.audio.companions.map {
+      CompanionOptions(language: $0.language, companion($0.device))
+    }
     configuration.followsSensor = settings.display.turning == .sensor
     configuration.rate = settings.playback.rate
     configuration.isPaused = isPaused
@@ -157,12 +161,22 @@ extension ProgramPlan {
     if isOperated {
       configuration.interface = InterfaceConfiguration(
         settings, listing: hasList ? content.listed : nil, title: content.title)
-    } else if isPairable || settings.interface.servicePIN != nil
-      || !settings.triggers.isEmpty || !settings.overlays.isEmpty
+    } else if settings.interface.servicePIN != nil || !settings.triggers.isEmpty
+      || !settings.overlays.isEmpty || settings.zones.template != nil
     {
       configuration.interface = .bare(settings)
     }
     return configuration
+  }
+
+  /// Completes the configuration for the player of a zone, which has the main player's sound if it is audible.
+  func configure(_ zone: inout PlayerConfiguration, hasSound: Bool) {
+    zone.quality = settings.quality
+    zone.fallback = settings.playback.fallback
+    zone.fallbackAfter = settings.playback.fallbackAfter
+    guard hasSound else { return }
+    zone.sound = sound(.first)
+    (zone.volume, zone.maximumVolume) = (settings.audio.volume, settings.audio.maximumVolume)
   }
 
   private func sound(_ role: Role) -> SoundOptions {
@@ -174,6 +188,13 @@ extension ProgramPlan {
     options.mixer = settings.audio.mixer
     options.delay = settings.soundDelay(at: connector)
     options.preRoll = settings.audio.preRoll
+    return options
+  }
+
+  private func companion(_ device: String) -> SoundOptions {
+    var options = SoundOptions(.named(device))
+    options.mixer = settings.audio.mixer
+    options.delay = settings.soundDelay(at: nil)
     return options
   }
 
@@ -192,7 +213,8 @@ extension ProgramPlan {
     request.faults = faults
     switch role {
     case .first: request.avoided = Set(otherConnectors)
-    case .other(let connector): (request.connector, request.mirrors) = (connector, [])
+    case .other(let connector):
+      (request.connector, request.mirrors, request.panels.wall) = (connector, [], nil)
     }
     return .screen(request)
   }
@@ -251,6 +273,15 @@ extension InterfaceConfiguration {
       settings.interface.servicePIN == nil && !hasTriggers
       ? nil : input(settings, grabs: hasTriggers && settings.input.grabs)
     configuration.thumbnailFolder = settings.service.thumbnails
+    return configuration
+  }
+
+  /// The interface that opens for notices, without input devices.
+  static func notices(_ settings: Configuration) -> InterfaceConfiguration {
+    var configuration = bare(settings)
+    (configuration.isForNotices, configuration.input) = (true, nil)
+    (configuration.options.servicePIN, configuration.options.speechProgram) = (nil, nil)
+    configuration.options.triggers = []
     return configuration
   }
 }

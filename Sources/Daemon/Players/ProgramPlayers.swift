@@ -1,13 +1,19 @@
 import VitrineControl
+import VitrineEditing
 package import VitrineEngine
 package import VitrineLinux
+import VitrineLists
+import VitrineMachine
 import VitrineNetwork
 package import VitrineOperations
+import VitrinePages
 import VitrinePlans
 import VitrinePlayback
 import VitrineRemoteMedia
 import VitrineSchedules
 import VitrineSettings
+import VitrineStage
+import VitrineStageFiles
 
 /// The players of a program on one device. The owner runs the main player; the others run on their
 /// own threads from the start.
@@ -19,7 +25,10 @@ package final class ProgramPlayers {
   let clock: ClockTrust?
   private let service: ServiceMenuFacts
   private let triggers: TriggerReader
-  private let overlays: OverlayReader?
+  private let stage: StageReader
+  private let feeds: Feeds
+  private let templateFiles: TemplateEditor.Files?
+  private var templateEditor: TemplateEditor?
   private let remotes: RemoteSources
   /// Reacts to virtual terminal switches for all players.
   package let switching: TerminalSwitching
@@ -53,7 +62,8 @@ package final class ProgramPlayers {
     }
     let health = HealthStore(
       folder: plan.settings.control.uploads ?? plan.settings.service.state ?? "/",
-      state: plan.settings.service.state, clock: trust, exits: exits)
+      state: plan.settings.service.state, others: plan.otherConnectors, clock: trust,
+      exits: exits, lasting: { log.lasting.problems })
     self.health = health
     let service = ServiceMenuFacts(health, log.tail)
     self.service = service
@@ -63,6 +73,20 @@ package final class ProgramPlayers {
     configuration.interface?.trigger = { triggers.pull($0, isDown: $1) }
     configuration.interface?.storeKeys = { service.storeKeys($0) }
     configuration.interface?.returnToProgramme = { service.returnToProgramme() }
+    feeds = Feeds(configuration.remotes)
+    templateFiles = TemplateEditor.Files(plan.settings)
+    let files = StageFiles(plan.settings, feeds, log)
+    let hasZoneSound = files.template?.videos.contains { $0.video.hasSound } ?? false
+    // Until the interface has drawn the zones.
+    if let template = files.template {
+      configuration.filmArea = { template.filmArea(on: $0) }
+      configuration.insetArea = { template.signLanguageArea(on: $0) }
+      if hasZoneSound {
+        // Cards play the sound of one program at a time.
+        configuration.sound.device = .none
+        configuration.companions = []
+      }
+    }
     self.first = Player(configuration, watch: resources.watch) { event in
       log.write(event)
       faults?.handle(event, of: 0)
@@ -70,7 +94,21 @@ package final class ProgramPlayers {
       onEvent(event)
     }
     health.watch(self.first)
-    overlays = try OverlayReader(plan.settings.overlays, on: self.first, log)
+    let player = self.first
+    let pages = try PageServer(log) { player.redraw() }
+    let network = NetworkAccess(remotes, latency: latency)
+    let videos = plan.settings.zones.templatePath.map { path in
+      ZonePlayers(
+        on: player, beside: path,
+        .init(
+          configure: { configuration, video in
+            configuration.remotes = [network]
+            // Otherwise the film has the card.
+            plan.configure(&configuration, hasSound: hasZoneSound && video.hasSound)
+          }, onEvent: { log.write($0, of: "zone \($1)") },
+          warn: { log.write(.zonesFailed, "zones: zone \($1): \($0)") }))
+    }
+    stage = try StageReader(files, on: .init(player), pages: pages, videos: videos)
     _ = self.first.liveness.add { remotes.ask($0) }
     let configurations = zip(plan.otherConnectors, rest).map {
       connector, content -> (String, PlayerConfiguration) in
@@ -83,8 +121,10 @@ package final class ProgramPlayers {
     others = try OtherPlayers(configurations, resources.watch, log) { event, connector in
       let number = plan.otherConnectors.firstIndex(of: connector) ?? 0
       faults?.handle(event, of: number + 1, output: connector)
+      health.handle(event, at: connector)
       onOtherEvent(event, connector)
     }
+    for output in others.outputs { health.watch(output.player, at: output.connector) }
     switching = TerminalSwitching([self.first] + others.players, resources.watch)
   }
 
@@ -117,12 +157,17 @@ package final class ProgramPlayers {
   ) throws(ListenError) -> ControlInterfaces {
     let overrides = parts.overrides[ObjectIdentifier(first)]
     service.setOverrides(overrides)
-    if let overrides {
-      health.watchPlaylist { [playlist = overrides.playlist] in
+    let connectors = [nil] + others.outputs.map { Optional($0.connector) }
+    for (player, connector) in zip(all, connectors) {
+      guard let playlist = parts.overrides[ObjectIdentifier(player)]?.playlist else { continue }
+      health.watchPlaylist(at: connector) {
         let report = playlist.value
         return Health.Playlist(
-          error: report.error, hasEarlierVersion: report.isThere, quarantined: report.quarantined)
+          error: report.error, hasEarlierVersion: report.isThere, quarantined: report.quarantined,
+          isEmpty: report.isEmpty)
       }
+    }
+    if let overrides {
       do throws(Errno) {
         try triggers.connect(overrides, first, read: parts.read)
       } catch {
@@ -130,18 +175,35 @@ package final class ProgramPlayers {
       }
     }
     var parts = parts
+    parts.overlays[ObjectIdentifier(first)] = OverlayCommands(
+      stage, isPossible: first.configuration.interface != nil)
     for player in all {
       let id = ObjectIdentifier(player)
       parts.handOvers[id] = HandOvers(
         player, parts.overrides[id], remotes, endpoints.wording, parts.log)
     }
+    if let templateFiles, endpoints.http != nil {
+      do throws(Errno) {
+        templateEditor = try TemplateEditor(templateFiles, feeds, size: { [stage] in stage.size }) {
+          [log = parts.log] in log.write(.zonesFailed, "zones: \($0)")
+        }
+        parts.template = templateEditor
+      } catch {
+        parts.log.write(
+          .controlUnavailable, "zones: cannot start the thread of the editor: \(error)")
+      }
+    }
+    parts.players =
+      [("the first output", first)] + others.outputs.map { ($0.connector, $0.player) }
     return try ControlInterfaces(
       at: endpoints, first, others, health, service, isNeeded: isNeeded, parts)
   }
 
   /// Ends the other players and waits for them.
   package func close() {
-    overlays?.close()
+    templateEditor?.close()
+    stage.close()
+    feeds.close()
     others.close()
   }
 }

@@ -63,10 +63,10 @@ final class ServiceMenuFacts: Sendable {
     let (health, networks) = (health.health(), NetworkAddresses.all())
     var facts = ServiceInfo()
     (facts.name, facts.version) = (Site.machineName, Program.version)
-    facts.display = health.display.map { display in
+    facts.display = health.main.display.map { display in
       // The connector without the device name.
       let connector = display.split(separator: " ").first.map { String($0) } ?? display
-      return health.mode.map { "\(connector), \($0)" } ?? connector
+      return health.main.mode.map { "\(connector), \($0)" } ?? connector
     }
     facts.networks = networks.map { ServiceInfo.Network($0.name, $0.addresses) }
     if let remote = remote.value {

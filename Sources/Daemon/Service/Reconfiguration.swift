@@ -54,6 +54,7 @@ final class Reconfiguration: Sendable {
       for list in lists {
         list.signage.schedules.brightness?.replaceTable(
           settings.display.brightness.schedule, default: settings.brightness(at: list.connector))
+        list.signage.schedules.followsLight = settings.followsLight(at: list.connector)
       }
     case .setIdle(let idle): lists.first?.player.setIdle(idle)
     case .setKeys(let keys): lists.first?.player.setKeys(keys)
@@ -105,8 +106,10 @@ struct ReconfigurationPolicy {
   mutating func apply(_ read: Result<Configuration, ConfigurationError>) -> [Effect] {
     switch read {
     case .failure(let error):
-      return error.lines.map { .log(LogMessage(.configurationInvalid, $0)) }
-        + [.log(LogMessage(.configurationKept, "continuing with the previous configuration"))]
+      let errors = error.lines.map { Effect.log(LogMessage(.configurationInvalid, $0)) }
+      guard settings != nil, let first = error.lines.first else { return errors }
+      let kept = "continuing with the previous configuration: \(first)"
+      return errors + [.log(LogMessage(.configurationKept, kept))]
     case .success(let new):
       defer { settings = new }
       // With an unusable configuration nothing was set up that could be changed.

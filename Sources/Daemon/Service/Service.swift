@@ -69,7 +69,7 @@ package final class Service {
       case .screen(let news): showings?.record(news)
       case .opened(let item, _): showings?.recordOpening(of: item.location)
       case .soundOpened: showings?.setHasSound(true)
-      case .soundUnavailable: showings?.setHasSound(false)
+      case .soundUnavailable, .soundOff: showings?.setHasSound(false)
       case .silenced(let isSilenced): showings?.setIsSilenced(isSilenced)
       default: break
       }
@@ -88,7 +88,7 @@ package final class Service {
           MachineUpkeep.Reports(
             sensors: { MachineSensors().reading() }, onEasing: players.setEasing,
             onRecovery: players.countRecovery), log: log), log: log, clock: players.clock,
-        faults: faults))
+        faults: faults, ambient: start.ambientLight()))
     lists.update { [loop] in $0 = loop }
     configuration =
       options.isSafe ? nil : try EditableConfiguration(options.places, reload: loop.reload)

@@ -46,6 +46,8 @@ final class ServiceLoop: Sendable {
     var clock: ClockTrust?
     /// Nil without a state folder.
     var faults: FaultRecorder?
+    /// Nil unless displays follow the light around them.
+    var ambient: AmbientLight?
   }
 
   init(_ parts: Parts) throws(Errno) {

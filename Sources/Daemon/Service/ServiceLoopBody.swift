@@ -65,6 +65,9 @@ final class ServiceLoopBody {
     timer.clear()
     for token in tokens { handle(token) }
     let now = HostTime.now()
+    if let level = parts.ambient?.update(at: now) {
+      for list in lists { list.signage.schedules.followLight(level) }
+    }
     for list in lists { list.performDueWork(at: now) }
     update(at: now)
     return !tokens.contains(.ending)
@@ -73,6 +76,7 @@ final class ServiceLoopBody {
   /// Saves the final positions.
   func close() {
     binding.check()
+    parts.ambient?.close()
     for list in lists { list.close() }
     for answer in reloads.cancel() { answer.client(answer.refusal) }
   }
@@ -114,7 +118,15 @@ final class ServiceLoopBody {
     let now = HostTime.now()
     parts.notifier.sendOnceReady(.reloading(now))
     checkForUpgrade()
-    let error = parts.reconfiguration.reload(lists, at: now, log: parts.log.write)
+    let error = parts.reconfiguration.reload(lists, at: now) { [log = parts.log] message in
+      switch message.kind {
+      case .configurationKept: log.write(message, lasting: .configuration)
+      case .restartNeeded: log.write(message, lasting: .restart)
+      default: log.write(message)
+      }
+    }
+    if error == nil { parts.log.solve(.configuration) }
+    parts.ambient?.invalidate()
     for list in lists { parts.onListName(list.sourceName, list.connector ?? "") }
     readLists(at: now)
     reloads.add(client, configurationError: error)

@@ -89,7 +89,10 @@ package struct ServiceOptions: Sendable {
 
   /// The control interfaces; none in safe mode.
   func controlEndpoints(_ settings: Configuration) -> ControlEndpoints {
-    isSafe ? .none : ControlEndpoints(settings, socket: socket(settings))
+    guard !isSafe else { return .none }
+    var endpoints = ControlEndpoints(settings, socket: socket(settings))
+    (endpoints.fleet, endpoints.access) = (settings.fleet, settings.access)
+    return endpoints
   }
 }
 

@@ -27,6 +27,8 @@ struct ServiceStart {
   private let volume: ScheduledAmount<Double>
   /// The brightness schedule of a connector's display.
   private let brightness: @Sendable (_ connector: String?) -> ScheduledAmount<Brightness>
+  /// Whether the brightness of a connector's display follows the light around it.
+  private let followsLight: @Sendable (_ connector: String?) -> Bool
   private let log: Log
 
   /// Logs an invalid configuration and shows it on screen.
@@ -36,6 +38,8 @@ struct ServiceStart {
     var (found, failure): (ConfigurationSources.Found?, ConfigurationError?)
     do throws(ConfigurationError) { found = try options.read() } catch { failure = error }
     for line in failure?.lines ?? [] { log.write(.configurationInvalid, line) }
+    let first = failure?.lines.first.map { LogMessage(.configurationInvalid, $0) }
+    log.lasting.set(first, of: .configuration)
     self.found = found
     isCard = options.isSafe || found == nil
     var settings = found?.configuration.configuration ?? Configuration()
@@ -65,6 +69,7 @@ struct ServiceStart {
         settings.display.brightness.schedule, default: settings.brightness(at: connector),
         part: Brightness.init(percent:))
     }
+    followsLight = { [settings] in settings.followsLight(at: $0) }
     settings.dim(by: time)
     plan = Self.plan(settings, found, options)
     source = failure.map { CardSource.broken($0, options.unit) } ?? options.source(settings)
@@ -77,7 +82,6 @@ struct ServiceStart {
       settings, found?.board?.board, display: options.display,
       otherConnectors: settings.connectorsWithLists)
     // A service takes screenshots on request and may start before its devices.
-    plan.isPairable = settings.control.http != nil
     plan.captures.isPossible = true
     plan.waitsForDevice = true
     plan.staysOpen = true
@@ -112,6 +116,12 @@ struct ServiceStart {
       onChange: onChange)
   }
 
+  /// Returns the light sensor that displays follow; nil if none is configured.
+  func ambientLight() throws(Errno) -> AmbientLight? {
+    guard !isCard, let range = plan.settings.display.brightness.light else { return nil }
+    return try AmbientLight(range, log: log)
+  }
+
   /// Returns the server that shares content with peers, or nil if sharing is not configured.
   func sharing() -> ContentSharing? {
     guard !isCard else { return nil }
@@ -133,6 +143,7 @@ struct ServiceStart {
       log)
     initial.signage.schedules.volume = volume
     initial.signage.schedules.brightness = brightness(connector)
+    initial.signage.schedules.followsLight = followsLight(connector)
     // Even without a table: a changed configuration may have one.
     let power = plan.settings.power
     let store = power.untrustedClock == .last ? state.map(Folder.init) : nil

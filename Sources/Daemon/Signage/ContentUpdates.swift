@@ -23,14 +23,16 @@ enum ContentUpdates {
     guard settings.content.isUsed else { return nil }
     guard let store else {
       log.write(
-        .contentWithoutFolder, "content: no folder to store releases in; set service.state")
+        LogMessage(
+          .contentWithoutFolder, "content: no folder to store releases in; set service.state"),
+        lasting: .content)
       return nil
     }
     let updates: ContentUpdateSettings
     do throws(SignatureError) {
       updates = try ContentUpdateSettings(settings.content, in: store)
     } catch {
-      log.write(.contentKeyInvalid, "content.key: \(error)")
+      log.write(LogMessage(.contentKeyInvalid, "content.key: \(error)"), lasting: .content)
       return nil
     }
     let playback = settings.playback
@@ -54,7 +56,13 @@ enum ContentUpdates {
       case .failed, .recovered: updateState.update { $0.failure = nil }
       case .downloadedFromPeers, .distrusted: break
       }
-      log.write(event.message)
+      switch event {
+      case .error, .failed, .rolledBack: log.write(event.message, lasting: .content)
+      case .activated, .startedStick, .recovered:
+        log.solve(.content)
+        log.write(event.message)
+      case .downloadedFromPeers, .distrusted, .stoppedStick: log.write(event.message)
+      }
     }
     return try ContentUpdater(updates, dependencies)
   }

@@ -76,6 +76,7 @@ final class OverrideController: Sendable {
     self.report.update { $0 = report }
     playlist.update {
       ($0.error, $0.isThere, $0.quarantined) = (policy.error, policy.hasList, policy.quarantined)
+      $0.isEmpty = policy.isEmpty
     }
   }
 

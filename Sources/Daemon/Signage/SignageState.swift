@@ -200,8 +200,15 @@ struct SignageState: Sendable {
 struct PlayerSchedules: Sendable {
   var volume: ScheduledAmount<Double>?
   var brightness: ScheduledAmount<Brightness>?
+  /// Whether the brightness outside of the schedule is that of the light around the display.
+  var followsLight = false
   /// Turns the display on and off; shared with the player.
   var power: ScheduledPower?
+
+  /// The light around the display calls for this brightness.
+  mutating func followLight(_ level: Brightness) {
+    if followsLight { brightness?.replaceDefault(with: level) }
+  }
 
   /// Returns the commands that are due now.
   mutating func commands(at time: ClockReading) -> [Command] {

@@ -14,6 +14,10 @@ package struct ContentVerdict: Hashable, Sendable {
   /// A shell command that creates a file without these problems; nil if there is none.
   package let cure: String?
 
+  package init(word: Word, reasons: [String], cure: String?) {
+    (self.word, self.reasons, self.cure) = (word, reasons, cure)
+  }
+
   /// All reasons in one line.
   package var reason: String { reasons.joined(separator: "; ") }
 }

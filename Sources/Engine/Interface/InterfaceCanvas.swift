@@ -81,11 +81,12 @@ internal import VitrineTiming
   }
 
   /// Draws a picture. Subtitles stay in `room`, in pixels of the upright display; colours suit HDR
-  /// video with `transfer` below; `isCovering` says that the interface hides the video. Returns nil
-  /// if nothing has changed or no memory is free.
+  /// video with `transfer` below; `isCovering` says that the interface hides the video, and `filmMove` how far
+  /// the video moves with this picture. Returns nil if nothing has changed or no memory is free.
   func picture(
     of next: [Drawing], over subtitles: SubtitlePicture?, within room: Rect? = nil,
     for transfer: HDRMetadata.Transfer? = nil, isCovering: Bool = false,
+    movingFilm filmMove: (right: Int, down: Int) = (0, 0),
     pictures: (PictureID) -> PaintedPicture?
   ) -> InterfacePicture? {
     binding.check()
@@ -105,7 +106,8 @@ internal import VitrineTiming
     changed = DirtyArea()
     return InterfacePicture(
       number: number,
-      layer: InterfaceLayer(lease, box: box, damage: damage, number: number, for: transfer),
+      layer: InterfaceLayer(
+        lease, box: box, damage: damage, number: number, for: transfer, movingFilm: filmMove),
       subtitles: subtitles, isCovering: isCovering)
   }
 

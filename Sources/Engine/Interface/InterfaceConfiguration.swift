@@ -5,6 +5,8 @@ package import VitrineOverlay
 /// The overlay and its input devices.
 package struct InterfaceConfiguration: Sendable {
   package var options = InterfaceOptions()
+  /// Whether it opens for a notice and closes after it, over signage without an interface.
+  package var isForNotices = false
   /// Nil disables touchscreens and keys.
   package var input: InputOptions? = InputOptions()
   /// Whether input devices stay closed until the embedding program listens, if nothing else uses

@@ -1,6 +1,6 @@
 internal import VitrineGestures
 internal import VitrineInputDevices
-internal import VitrineLinux
+package import VitrineLinux
 internal import VitrineMedia
 internal import VitrineOverlay
 internal import VitrinePlayback
@@ -69,7 +69,8 @@ final class InterfaceLoop: Sendable {
       do throws(PlaybackError) {
         work = try InterfaceWork(configuration, player, display, pictures, mailbox)
       } catch {
-        // The session reports the missing display.
+        // The session reports a missing display.
+        if configuration.isForNotices { player.mailbox.push(.noticesFailed(error.message)) }
         speech?.close()
         return mailbox.close(discarding: true)
       }
@@ -107,6 +108,40 @@ package final class InterfaceMailbox: Sendable {
   package var isEmpty: Bool { messages.isEmpty }
 
   func send(_ message: InterfaceLoop.Message) { messages.force(message) }
+}
+
+/// Opens and closes the interface of a session: on its own thread, or manually in tests.
+package protocol InterfaceHost {
+  /// Opens the interface and attaches it to the player.
+  func open(_ configuration: InterfaceConfiguration, of player: Player) throws(Errno)
+  /// Detaches and closes the interface, if it is open.
+  func close()
+}
+
+/// The thread "overlay" while the interface is open. Bound to the session's thread.
+final class InterfaceThread: InterfaceHost {
+  private let display: any PresenterHost
+  private let pictures: SharedDisplay
+  private let sound: SoundFeed
+  private var opened: (loop: InterfaceLoop, detach: @Sendable () -> Void)?
+
+  init(_ display: any PresenterHost, _ pictures: SharedDisplay, _ sound: SoundFeed) {
+    (self.display, self.pictures, self.sound) = (display, pictures, sound)
+  }
+
+  func open(_ configuration: InterfaceConfiguration, of player: Player) throws(Errno) {
+    let loop = try InterfaceLoop(
+      configuration, player: player, display: display, pictures: pictures, sound: sound)
+    opened = (loop, player.attach(loop.mail))
+  }
+
+  func close() {
+    guard let (loop, detach) = opened else { return }
+    opened = nil
+    detach()
+    loop.close()
+    display.perform { $0?.forgetInterface() }
+  }
 }
 
 /// The input devices, opened at first use. Bound to the thread "overlay".

@@ -39,6 +39,8 @@ package final class InterfaceWork {
   private var panel: PixelSize
   /// The latest part of the display that the player was asked to use.
   private var filmArea: PixelRect?
+  /// The numbers of notices that were received, and that the player knows to be gone.
+  private var notices = (received: 0, gone: 0)
   /// Speaks a text; nil without speech.
   var say: ((Utterance) -> Void)?
   private let binding = ThreadBinding()
@@ -69,7 +71,8 @@ package final class InterfaceWork {
     options.entries = listed.entries
     interface = Interface(options, metrics: metrics, now: now())
     Self.apply(player.own.value, to: &interface)
-    touches = TouchSources(panel: panel, screen: try pictures.screen())
+    touches = TouchSources(
+      panel: panel, screen: try pictures.screen(), shift: try pictures.shift())
     scan = ListScan(player.openings) { mailbox.force(.facts($0, $1)) }
     images = InterfaceImages(
       configuration, unit: metrics.scale, player.openings, remotes: player.configuration.remotes,
@@ -80,6 +83,7 @@ package final class InterfaceWork {
   }
 
   private static func apply(_ own: OwnRequests, to interface: inout Interface) {
+    interface.drawStage(own.stage)
     interface.draw(own.drawing)
     interface.setListener(own.listener)
   }
@@ -167,8 +171,13 @@ package final class InterfaceWork {
     case .ordered(let command): interface.record(command, at: now)
     case .idle(let idle): interface.setIdle(idle, at: now)
     case .keys(let keys): interface.setKeys(keys)
-    case .notice(let notice): interface.show(notice, at: now)
-    case .own: Self.apply(player.own.value, to: &interface)
+    case .notice(let notice):
+      notices.received += 1  // bound: one for each request
+      interface.show(notice, at: now)
+    case .own:
+      Self.apply(player.own.value, to: &interface)
+      // Without notices and overlays, the player closes the interface.
+      notices.gone = -1
     }
   }
 
@@ -187,15 +196,32 @@ package final class InterfaceWork {
     pictures.setSubtitleSample(
       interface.subtitleSample.map { SubtitleSample($0.text, covered: $0.covered) })
     guard !presented.isInFlight else { return }
+    draw(now)
+    reportGoneNotices(now)
+  }
+
+  /// Reports once that no notice is on screen, so that the session closes the interface.
+  private func reportGoneNotices(_ now: HostTime) {
+    guard configuration.isForNotices, notices.gone != notices.received, !presented.isShown,
+      !presented.isInFlight, !interface.showsNotice(at: now), !interface.hasStage
+    else { return }
+    notices.gone = notices.received
+    player.mailbox.push(.noticesGone(notices.received))
+  }
+
+  private func draw(_ now: HostTime) {
     interface.redrawOwn(at: now)
+    placeFilm()
     let drawings = interface.drawings(at: now)
     guard presented.needsPicture(of: drawings) else { return }
     let below = display.progress
+    let fall = interface.filmFall(at: now)
     images.beginPicture()
     let picture = canvas.picture(
-      of: drawings, over: drawings.isEmpty ? nil : below.subtitles,
+      of: drawings, over: drawings.isEmpty || fall > 0 ? nil : below.subtitles,
       within: interface.roomForSubtitles(at: now), for: below.transfer,
-      isCovering: interface.hidesPicture(at: now)
+      isCovering: interface.hidesPicture(at: now),
+      movingFilm: rotation.onPanel(down: fall)
     ) { [images] in images.picture($0) }
     presented.record(drawings, isBehind: canvas.isBehind, picture)
     guard let picture else { return }
@@ -221,10 +247,11 @@ package final class InterfaceWork {
   private func moveToDisplay() {
     let font = configuration.options.theme.font
     guard let size = try? pictures.size(), let screen = try? pictures.screen(),
+      let shift = try? pictures.shift(),
       let next = try? InterfaceCanvas(pictures, rotation: rotation, font: font, after: canvas)
     else { return }
     (panel, canvas) = (size, next)
-    (touches.panel, touches.screen) = (panel, screen)
+    (touches.panel, touches.screen, touches.shift) = (panel, screen, shift)
     (presented, rehearsed) = (PresentedDrawings(), nil)
     carryOut(interface.undoTouches(at: now()))
     measure()
@@ -274,7 +301,7 @@ package final class InterfaceWork {
       return interface.movePointer(across: across, down: down, at: change.time)
     case .placed(let x, let y):
       return interface.putPointer(
-        at: touches.place(ofUnit: Point(x, y), rotation), at: change.time)
+        at: touches.place(ofUnit: Point(x, y), rotation, at: change.time), at: change.time)
     case .button(.left, _) where change.isCancelled:
       return touches.remove(change.device) ? interface.losePointer(at: change.time) : []
     case .button(.left, let isDown):
@@ -290,13 +317,16 @@ package final class InterfaceWork {
     }
   }
 
+  private func placeFilm() {
+    let area = interface.filmArea
+    guard area != filmArea else { return }
+    filmArea = area
+    player.performForVisitor(.setArea(area))
+  }
+
   private func carryOut(_ requests: [InterfaceRequest]) {
     // Before a film for it is opened.
-    let area = interface.filmArea
-    if area != filmArea {
-      filmArea = area
-      player.performForVisitor(.setArea(area))
-    }
+    placeFilm()
     for request in requests {
       player.events(.requested(request))
       switch request {

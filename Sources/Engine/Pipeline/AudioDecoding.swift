@@ -8,7 +8,7 @@ internal import VitrineTiming
 /// after run. Sound that cannot be decoded never stops the picture.
 struct AudioDecoding {
   private let feed: BoundedQueue<Pipeline.Feed>
-  private let format: () -> SoundFormat
+  private let sound: Pipeline.SoundPreparation
   private let starving: () -> Void
 
   /// Decoders need the packets shortly before the target of a seek.
@@ -28,12 +28,41 @@ struct AudioDecoding {
     /// The end of the sound decoded in this run; nil if it had no timestamp yet.
     var end: MediaTime?
     var refusals = Refusals()
+    /// Packs compressed sound that passes through.
+    private var packer: BurstPacker?
+    /// Whether the sound is decoded until the next run.
+    var isDecoding = false
+
+    init(track: Track, queues: RunQueues, decoder: consuming Decoder, end: MediaTime? = nil) {
+      (self.track, self.queues, self.end) = (track, queues, end)
+      self.decoder = decoder
+      packer = nil
+    }
+
+    /// Returns the burst that the packet completes.
+    mutating func pack(_ packet: Packet) throws(MediaError) -> SoundChunk? {
+      try packer?.pack(packet)
+    }
+
+    /// Returns false if the track cannot pass through.
+    mutating func preparePacker() -> Bool {
+      if !hasPacker { packer = BurstPacker(of: track) }
+      return hasPacker
+    }
+
+    private var hasPacker: Bool {
+      switch packer {
+      case .some: true
+      case .none: false
+      }
+    }
 
     /// Continues at another position of the same track.
     mutating func begin(_ next: RunQueues) {
       decoder.flush()
       resampler = Resampler(to: resampler.format)
-      (queues, end) = (next, nil)
+      packer = nil
+      (queues, end, isDecoding) = (next, nil, false)
     }
   }
 
@@ -55,14 +84,12 @@ struct AudioDecoding {
     func reason(from limit: Int) -> MediaError? { count >= limit ? last : nil }
   }
 
-  /// `format` is the sound device's. `starving` is called before the thread waits for packets.
+  /// `starving` is called before the thread waits for packets.
   init(
-    _ feed: BoundedQueue<Pipeline.Feed>, format: @escaping () -> SoundFormat,
+    _ feed: BoundedQueue<Pipeline.Feed>, _ sound: Pipeline.SoundPreparation,
     starving: @escaping () -> Void
   ) {
-    self.feed = feed
-    self.format = format
-    self.starving = starving
+    (self.feed, self.sound, self.starving) = (feed, sound, starving)
   }
 
   func run() {
@@ -141,7 +168,25 @@ struct AudioDecoding {
     {
       return
     }
+    if pass(packet, &chain, queues) { return }
     try decode(packet, &chain, queues)
+  }
+
+  /// Passes compressed sound through. Returns false if it has to be decoded.
+  private func pass(_ packet: Packet, _ chain: inout Chain?, _ queues: RunQueues) -> Bool {
+    guard chain?.isDecoding == false else { return false }
+    if let coding = chain?.track.passthroughCoding, sound.passesThrough(coding),
+      chain?.preparePacker() == true
+    {
+      do throws(MediaError) {
+        if let burst = try chain?.pack(packet) { _ = queue(burst, &chain, queues) }
+        return true
+      } catch {
+        // The content is not in the track's coding: the decoder reports it.
+      }
+    }
+    chain?.isDecoding = true
+    return false
   }
 
   private func finish(_ chain: inout Chain?) throws(MediaError) {
@@ -174,7 +219,7 @@ struct AudioDecoding {
       case .needsInput, .ended, nil: return true
       case .frame(let frame):
         chain?.refusals.end()
-        chain?.resampler.format = format()
+        chain?.resampler.format = sound.format()
         guard let chunk = try chain?.resampler.convert(frame), queue(chunk, &chain, queues) else {
           return false
         }
@@ -204,10 +249,14 @@ struct AudioDecoding {
   private func trimmed(
     _ chunk: SoundChunk, from start: MediaTime, until end: MediaTime, to bounds: RunQueues.Bounds
   ) -> SoundChunk? {
-    if let first = bounds.start, end <= first { return nil }
+    if let first = bounds.start, end <= first || chunk.format.coding != nil && start < first {
+      return nil
+    }
     guard let last = bounds.end, end > last else { return chunk }
     guard start < last else { return nil }
     let format = chunk.format
+    // Bursts are not cut.
+    if format.coding != nil { return nil }
     let frames = Int(((last - start).seconds * Double(format.rate)).rounded())
     return SoundChunk(
       pts: chunk.pts, samples: Array(chunk.samples.prefix(frames * format.frameSize)),

@@ -109,9 +109,9 @@ struct DemuxLoop: PacketReceiver {
         starving: { audio.wakeAll() })
       decoding.run()
     }
-    let format = pipeline.sound.format
+    let sound = pipeline.sound
     pipeline.start("audio") {
-      AudioDecoding(audio, format: format, starving: { video.wakeAll() }).run()
+      AudioDecoding(audio, sound, starving: { video.wakeAll() }).run()
     }
     order.queues.report(
       .opened(
@@ -124,7 +124,7 @@ struct DemuxLoop: PacketReceiver {
     let queues = order.queues
     pipeline.source.setReading(true)
     defer { pipeline.source.setReading(false) }
-    let gain = pipeline.sound.gain.map { $0(pipeline.item, source.tags) } ?? 1
+    let gain = pipeline.sound.gain.map { $0(pipeline.item, source.tags) } ?? ItemGain()
     queues.settle(at: source.start, gain: gain)
     let selected = try source.choose(order.choices, sidecars)
     // A run that was left meanwhile may have found the captions.

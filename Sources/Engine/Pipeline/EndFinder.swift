@@ -15,6 +15,7 @@ struct EndFinder {
   private let promised: MediaTime?
   private var lastPicture: MediaTime?
   private var pictureEnd: MediaTime?
+  private var soundEnd: MediaTime?
   private var pictures = 0
   /// Added to the timestamps of a repeated animation.
   private var offset = MediaTime.zero
@@ -33,7 +34,12 @@ struct EndFinder {
     if offset > .zero { packet.delay(by: offset, in: track.timebase) }
     guard let pts = packet.pts(in: track.timebase) else { return }
     progress.record(bytes: packet.weight, of: track.kind, at: pts)
-    guard track.kind == .video else { return }
+    guard track.kind == .video else {
+      if track.kind == .audio {
+        recordSound(until: pts + (packet.duration(in: track.timebase) ?? .zero))
+      }
+      return
+    }
     pictures += 1
     if let end = bounds.end, pts >= end { return }
     guard pts >= lastPicture ?? pts else { return }
@@ -41,6 +47,11 @@ struct EndFinder {
       packet.duration(in: track.timebase) ?? track.frameDuration ?? .defaultFrameDuration
     lastPicture = pts
     pictureEnd = min(pts + duration, bounds.end ?? pts + duration)
+  }
+
+  private mutating func recordSound(until end: MediaTime) {
+    let end = min(end, bounds.end ?? end)
+    soundEnd = max(soundEnd ?? end, end)
   }
 
   /// Returns true at the end of the source if the animation should repeat, with later timestamps.
@@ -58,13 +69,15 @@ struct EndFinder {
       // A title card lasts as long as the sound, or as the video whose tracks were all turned off.
       let end = hasAudio ? first : (isImage ? nil : promised) ?? first + imageDuration
       return RunQueues.Ending(
-        lastPicture: first, pictureEnd: max(first, min(end, bounds.end ?? end)), isCertain: true)
+        lastPicture: first, pictureEnd: max(first, min(end, bounds.end ?? end)), isCertain: true,
+        soundEnd: soundEnd)
     }
     // A single picture without sound is a still image.
     let isStill = pictures == 1 && !hasAudio && (isImage || bounds.start == nil)
     let end = isStill ? lastPicture + imageDuration : pictureEnd
     return RunQueues.Ending(
-      lastPicture: lastPicture, pictureEnd: min(end, bounds.end ?? end), isCertain: true)
+      lastPicture: lastPicture, pictureEnd: min(end, bounds.end ?? end), isCertain: true,
+      soundEnd: soundEnd)
   }
 }
 

@@ -12,15 +12,23 @@ struct ItemArrangement: Hashable, Sendable {
   var fit: Fit?
   /// In addition to the rotation of all items.
   var rotation = Rotation.none
+  /// Whether its pictures are shown above those of another item.
+  var isInset = false
+  /// Whether it is shown in SDR, because there may be an inset above it.
+  var isSDR = false
+
+  static let inset = ItemArrangement(fit: .contain, isInset: true, isSDR: true)
 
   func applied(to all: Arrangement) -> Arrangement {
-    Arrangement(fit: fit ?? all.fit, rotation: all.rotation + rotation)
+    var own = Arrangement(fit: fit ?? all.fit, rotation: all.rotation + rotation)
+    own.isInset = isInset
+    return own
   }
 }
 
 extension Item {
   var arrangement: ItemArrangement {
-    ItemArrangement(fit: fit, rotation: rotation ?? .none)
+    ItemArrangement(fit: fit, rotation: rotation ?? .none, isSDR: signLanguage != nil)
   }
 }
 
@@ -60,8 +68,14 @@ struct ItemDisplay: PictureDisplay {
   func uprightSize() throws(PlaybackError) -> PixelSize { try display.uprightSize(own) }
 
   func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
-    try counting { () throws(PlaybackError) in try display.plan(for: description, own) }
+    let shown = own.isSDR ? description.inSDR : description
+    return try counting { () throws(PlaybackError) in try display.plan(for: shown, own) }
   }
+
+  var inset: (any PictureDisplay)? {
+    display.isZone ? nil : ItemDisplay(display: display, own: .inset)
+  }
+  var isMixed: Bool { own.isInset || display.isMixed }
 
   func makeBuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?

@@ -7,6 +7,8 @@ internal import VitrineScanout
 /// Thread-safe.
 final class PicturePools: Sendable {
   let display: any PictureDisplay
+  /// Whether pictures may be mixed with those of another item.
+  let isMixed: Bool
   private let state = Shared(State())
 
   private struct State {
@@ -16,7 +18,10 @@ final class PicturePools: Sendable {
     var isClosed = false
   }
 
-  init(_ display: any PictureDisplay) { self.display = display }
+  init(_ display: any PictureDisplay, isMixed: Bool = false) {
+    self.display = display
+    self.isMixed = isMixed
+  }
 
   /// A pool of at most `limit` pictures of a kind.
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {

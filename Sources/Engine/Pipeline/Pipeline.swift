@@ -58,6 +58,8 @@ package enum PipelineReport: Sendable {
   case silent(PlaybackError)
   /// The subtitles cannot be shown; the rest plays without.
   case withoutSubtitles(PlaybackError)
+  /// The video above the pictures cannot be played; the rest plays without it.
+  case withoutInset(PlaybackError)
   /// A part of the file is unreadable; the rest plays.
   case damaged(PlaybackError)
   /// The machine cannot decode all of the video; the text explains it.
@@ -107,8 +109,10 @@ final class Pipeline: Sendable {
   struct SoundPreparation: Sendable {
     /// The format of the device.
     var format: @Sendable () -> SoundFormat = { .standard }
+    /// Whether sound in this coding passes through to the device now.
+    var passesThrough: @Sendable (SoundCoding) -> Bool = { _ in false }
     /// The gain of an item with these tags, for its loudness. Called on the demuxer's thread.
-    var gain: (@Sendable (Item, MediaTags) -> Double)?
+    var gain: (@Sendable (Item, MediaTags) -> ItemGain)?
   }
 
   /// A run as the subtitle thread sees it.
@@ -155,6 +159,8 @@ final class Pipeline: Sendable {
   let sound: SoundPreparation
   let feeds = Feeds()
   let source: ItemSource
+  /// Nil for items without one.
+  private let inset: ItemInset?
   private let shared: Shared<State>
   private let orders = BoundedQueue<RunOrder>(limit: .max)
   /// One element for each thread that has ended.
@@ -182,7 +188,7 @@ final class Pipeline: Sendable {
     _ item: Item, _ run: Run, choices: TrackChoices, display: any PictureDisplay,
     decoders: Decoders = Decoders(.software), remotes: [any RemoteAccess] = [],
     quality: VariantPolicy.Preference = .automatic, clock: @escaping @Sendable () -> PlaybackClock,
-    sound: SoundPreparation = SoundPreparation(),
+    sound: SoundPreparation = SoundPreparation(), insets: InsetPipelines = InsetPipelines(),
     report: @escaping @Sendable (Report, Run) -> Void
   ) {
     self.item = item
@@ -191,11 +197,16 @@ final class Pipeline: Sendable {
     self.sound = sound
     source = ItemSource(item, remotes, quality: quality)
     self.decoders = decoders
-    pools = PicturePools(display)
+    let transition = item.transition ?? .cut
+    inset = ItemInset(item, display, remotes, insets) { report(.withoutInset($0), $1) }
+    pools = PicturePools(
+      display, isMixed: transition.kind != .cut || inset != nil || display.isMixed)
     let bounds = RunQueues.Bounds(
-      start: item.start, isExact: true, end: item.end, imageDuration: item.shownDuration)
+      start: item.start, isExact: true, end: item.end, imageDuration: item.shownDuration,
+      transition: transition)
     let queues = RunQueues(run, bounds, report: report)
     shared = Shared(State(queues: queues))
+    inset?.begin(queues, choices)
     start("demux") { [self] in
       var loop = DemuxLoop(self, first: RunOrder(queues: queues, choices: choices))
       loop.run()
@@ -210,7 +221,7 @@ final class Pipeline: Sendable {
   /// The number of its threads that have not ended.
   var threadCount: Int { shared.value.threads.count }
   /// The CPU time of its threads. A decoder's own worker threads are not included.
-  var cpuTime: Duration { shared.value.threads.cpuTime }
+  var cpuTime: Duration { shared.value.threads.cpuTime + (inset?.cpuTime ?? .zero) }
 
   /// Seeks to a position, relative to the source's beginning, as a new run.
   func seek(_ run: Run, _ seek: PlaybackState.Seek, isPaused: Bool = false, choices: TrackChoices) {
@@ -230,10 +241,12 @@ final class Pipeline: Sendable {
     feeds.removeAll()
     orders.push(RunOrder(queues: queues, choices: choices))
     source.lookAgain()
+    inset?.begin(queues, choices, from: seek, isPaused: isPaused)
   }
 
   /// Ends all threads and discards their data, without waiting: one may hang.
   func close() {
+    inset?.close()
     source.interrupt()
     orders.close(discarding: true)
     feeds.close()
@@ -248,6 +261,7 @@ final class Pipeline: Sendable {
   /// Waits until all threads have ended, or until `deadline`: one may hang.
   func awaitThreads(until deadline: HostTime) {
     while threadCount > 0, endings.pop(until: deadline) != nil {}
+    inset?.awaitThreads(until: deadline)
   }
 
   func setOrigin(_ origin: MediaTime) { shared.update { $0.origin = origin } }

@@ -1,6 +1,6 @@
 package import VitrineLinux
 package import VitrineMedia
-internal import VitrinePictures
+package import VitrinePictures
 package import VitrinePlayback
 package import VitrineScanout
 package import VitrineTiming
@@ -22,11 +22,15 @@ package final class RunQueues: Sendable {
     var end: MediaTime?
     /// How long a still picture is shown.
     var imageDuration: MediaTime
+    /// How the first picture replaces another item's.
+    var transition: Transition
 
     package init(
       start: MediaTime? = nil, isExact: Bool = false, isPreview: Bool = false,
-      keepsPictures: Bool = false, end: MediaTime? = nil, imageDuration: MediaTime
+      keepsPictures: Bool = false, end: MediaTime? = nil, imageDuration: MediaTime,
+      transition: Transition = .cut
     ) {
+      self.transition = transition
       self.start = start
       self.isExact = isExact
       self.isPreview = isPreview
@@ -42,13 +46,30 @@ package final class RunQueues: Sendable {
     var pictureEnd: MediaTime
     /// False while it is only the container's estimate.
     var isCertain: Bool
+    /// The end of the sound by its packets; nil without sound.
+    var soundEnd: MediaTime?
     /// Why the source cannot be read further. The run fails once everything read before was shown.
     package var failure: PlaybackError?
 
-    package init(lastPicture: MediaTime, pictureEnd: MediaTime, isCertain: Bool) {
+    package init(
+      lastPicture: MediaTime, pictureEnd: MediaTime, isCertain: Bool, soundEnd: MediaTime? = nil
+    ) {
+      self.soundEnd = soundEnd
       self.lastPicture = lastPicture
       self.pictureEnd = pictureEnd
       self.isCertain = isCertain
+    }
+
+    /// When the next item starts, by the same rule as that of the sound; nil if the end is not certain.
+    var edge: MediaTime? {
+      guard isCertain, failure == nil else { return nil }
+      let rate = SoundFormat.standard.rate
+      func place(_ time: MediaTime) -> Double { time.seconds * Double(rate) }
+      let boundary = ItemBoundary(
+        lastPicture: place(lastPicture), pictureEnd: place(pictureEnd),
+        soundEnd: soundEnd.map(place))
+      return MediaTime(
+        boundary.place(rate: Double(rate), vblank: nil, period: nil), Int32(rate))
     }
   }
 
@@ -64,13 +85,15 @@ package final class RunQueues: Sendable {
   /// Weighted in frames.
   package let sound = BoundedQueue<SoundChunk>(limit: SoundFormat.standard.rate / 2)
   let subtitles = BoundedQueue<SubtitlePicture>(limit: 4)
+  /// The output for a video above the pictures, with times of another source; nil without one.
+  let inset = Shared<RunQueues?>(nil)
   private let traits = Shared(PictureTraits())
   private let captions = Shared(Captions())
   /// How far the source has been read, in its own time.
   package let readTo = Shared<MediaTime?>(nil)
   let counts = Shared(DecodeCounts())
   package let ending = Shared<Ending?>(nil)
-  private let settled: Shared<(bounds: Bounds, origin: MediaTime, gain: Double)>
+  private let settled: Shared<(bounds: Bounds, origin: MediaTime, gain: ItemGain)>
   private let readiness = Shared(Readiness())
   private let onEvent: @Sendable (PipelineReport, Run) -> Void
 
@@ -93,19 +116,20 @@ package final class RunQueues: Sendable {
   ) {
     self.run = run
     self.onEvent = report
-    settled = Shared((bounds, .zero, 1))
+    settled = Shared((bounds, .zero, ItemGain()))
     if bounds.isPreview { readiness.update { $0.headStart = 1 } }
   }
 
   var bounds: Bounds { settled.value.bounds }
+  package var transition: Transition { settled.value.bounds.transition }
   /// The source's own timestamp of its beginning.
   var origin: MediaTime { settled.value.origin }
 
   /// The gain of the item's sound, for its loudness.
-  var gain: Double { settled.value.gain }
+  var gain: ItemGain { settled.value.gain }
 
   /// Converts the bounds once the source is open and its own time starts at `origin`.
-  package func settle(at origin: MediaTime, gain: Double = 1) {
+  package func settle(at origin: MediaTime, gain: ItemGain = ItemGain()) {
     settled.update { settled in
       (settled.origin, settled.gain) = (origin, gain)
       settled.bounds.start = settled.bounds.start.map { origin + $0 }

@@ -1,6 +1,7 @@
 internal import VitrineCanvas
 internal import VitrineLinux
 internal import VitrineMedia
+internal import VitrineOverlay
 internal import VitrinePictures
 package import VitrinePlayback
 internal import VitrinePlaylists
@@ -111,16 +112,6 @@ struct StillPicture {
       throw PlaybackError(.display, "out of memory for a card", exitStatus: .unavailable)
     }
     return frame
-  }
-}
-
-extension Severity {
-  fileprivate var sign: CardSign {
-    switch self {
-    case .information: .information
-    case .warning: .warning
-    case .emergency: .emergency
-    }
   }
 }
 

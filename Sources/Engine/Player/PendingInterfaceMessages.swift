@@ -42,3 +42,57 @@ struct PendingInterfaceMessages: Sendable {
       + [controls].compactMap(\.self)
   }
 }
+
+/// The notices for an interface that opens for the first and closes after the last, and stays open for overlays.
+struct NoticeRequests: Sendable {
+  private enum Interface: Sendable {
+    case closed
+    /// Requested, with the latest notice for it.
+    case opening(Notice?)
+    /// With the number of notices sent to it.
+    case open(InterfaceMailbox, sent: Int)
+  }
+  private var interface = Interface.closed
+
+  /// Shows a notice; nil removes it. Returns whether to open the interface.
+  mutating func show(_ notice: Notice?) -> Bool {
+    switch interface {
+    case .open(let mail, let sent):
+      mail.send(.notice(notice))
+      interface = .open(mail, sent: sent + 1)  // bound: one for each request
+      return false
+    case .opening:
+      interface = .opening(notice)
+      return false
+    case .closed:
+      guard notice != nil else { return false }
+      interface = .opening(notice)
+      return true
+    }
+  }
+
+  /// Overlays are shown. Returns whether to open the interface.
+  mutating func showStage() -> Bool {
+    guard case .closed = interface else { return false }
+    interface = .opening(nil)
+    return true
+  }
+
+  /// The interface has opened.
+  mutating func open(_ mail: InterfaceMailbox) {
+    guard case .opening(let notice) = interface else { return }
+    mail.send(.notice(notice))
+    interface = .open(mail, sent: 1)
+  }
+
+  /// The interface has received this many notices, and shows none. Returns whether to close it:
+  /// false if it has not received another one yet.
+  mutating func close(after received: Int) -> Bool {
+    guard case .open(_, received) = interface else { return false }
+    interface = .closed
+    return true
+  }
+
+  /// The interface could not open.
+  mutating func fail() { interface = .closed }
+}

@@ -5,6 +5,8 @@ package import VitrineScenes
 /// The embedding program's requests to the interface: drawing, and input events.
 struct OwnRequests: Sendable {
   var drawing: CustomDrawing?
+  /// The overlays and zones.
+  var stage: CustomDrawing?
   var listener = InputListener()
 }
 
@@ -13,6 +15,19 @@ extension Player {
   /// Draws over the video, in the interface's layer; nil removes the drawing. Has no effect if the
   /// configuration has no interface.
   package func draw(_ drawing: CustomDrawing?) { change { $0.drawing = drawing } }
+
+  /// Draws the overlays and zones, below the program's drawing; nil removes them.
+  ///
+  /// Returns false if the configuration has no interface, not even for notices.
+  @discardableResult
+  package func drawStage(_ stage: CustomDrawing?) -> Bool {
+    change { $0.stage = stage }
+    guard configuration.interface?.isForNotices == true else {
+      return configuration.interface != nil
+    }
+    if stage != nil, notices.update({ $0.showStage() }) { mailbox.push(.notices) }
+    return true
+  }
 
   /// Redraws soon. Calls in quick succession are combined.
   package func redraw() { change { _ in } }

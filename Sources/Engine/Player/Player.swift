@@ -22,6 +22,8 @@ package final class Player: Sendable {
     /// The presenter now shows the run's pictures, on these vblanks.
     case begun(Run, vblanks: VblankClock?)
     case command(Command)
+    /// Plays the sound on another device.
+    case chooseSound(SoundChoice, done: @Sendable (String?) -> Void)
     /// The device was turned: the clockwise rotation on the panel that makes content upright.
     case turned(Rotation)
     case capture(CaptureRequest)
@@ -35,6 +37,12 @@ package final class Player: Sendable {
     case power
     /// A liveness check of the player's threads.
     case livenessCheck(@Sendable () -> Void)
+    /// Open the interface for notices.
+    case notices
+    /// It cannot open, with the reason.
+    case noticesFailed(String)
+    /// It has received this many notices, and shows none.
+    case noticesGone(Int)
   }
 
   package let configuration: PlayerConfiguration
@@ -49,13 +57,18 @@ package final class Player: Sendable {
   let captureWriter = CaptureWriter()
   /// The locations being opened.
   let openings: OpeningJournal
-  private let displayThread = Shared<DisplayThread?>(nil)
+  private let displayThread = Shared<(any PresenterHost)?>(nil)
+  /// The parts of the display for other players.
+  let zones = Shared(VideoZones())
   /// Known to all threads: the display's thread may wait for a device that another process uses,
   /// and others for the display's thread.
   private let isQuitting = Shared(false)
+  /// Whether the session ends, so that its interface shows nothing more.
+  private let isInterfaceEnding = Shared(false)
   let interface = Shared<InterfaceMailbox?>(nil)
   /// The requests to the interface so far; nil once the interface exists, or if there will be none.
   private let early: Shared<PendingInterfaceMessages?>
+  let notices = Shared(NoticeRequests())
   let own = Shared(OwnRequests())
   /// The clock for everything except devices.
   let now: @Sendable () -> HostTime
@@ -84,7 +97,8 @@ package final class Player: Sendable {
     self.now = now
     shownQueue = Shared(configuration.queue)
     shownStatus = Shared(configuration.status)
-    early = Shared(configuration.interface == nil ? nil : PendingInterfaceMessages())
+    let hasInterface = configuration.interface.map { !$0.isForNotices } ?? false
+    early = Shared(hasInterface ? PendingInterfaceMessages() : nil)
     openings = OpeningJournal(configuration.onOpening)
     // The session forwards the check to the display's thread.
     _ = liveness.add { [mailbox] in mailbox.push(.livenessCheck($0)) }
@@ -130,16 +144,22 @@ package final class Player: Sendable {
 
   // Requests to the interface before it opens are stored and delivered later.
 
-  /// Shows a notice above everything; nil removes it. Returns false if the display has no
-  /// interface.
+  /// Shows a notice above everything; nil removes it. Returns false if the configuration has no
+  /// interface, not even for notices, or if playback ends.
   @discardableResult
-  package func show(_ notice: Notice?) -> Bool { ask(.notice(notice)) }
+  package func show(_ notice: Notice?) -> Bool {
+    guard configuration.interface?.isForNotices == true else { return ask(.notice(notice)) }
+    if notices.update({ $0.show(notice) }) { mailbox.push(.notices) }
+    return !isEnding
+  }
 
   /// Shows a message above everything for a time; it replaces an earlier one. Returns false if the
-  /// display has no interface.
+  /// configuration has no interface, not even for notices, or if playback ends.
   @discardableResult
-  package func show(_ message: String, title: String = "", for time: Duration) -> Bool {
-    show(Notice(message, title: title, until: now() + time))
+  package func show(
+    _ message: String, title: String = "", as severity: Severity? = nil, for time: Duration
+  ) -> Bool {
+    show(Notice(message, title: title, as: severity, until: now() + time))
   }
 
   /// Hides or shows a part of the interface. Returns false if the display has no interface.
@@ -174,13 +194,15 @@ package final class Player: Sendable {
   package func setKeys(_ keys: [String: KeyAction]) -> Bool { ask(.keys(keys)) }
 
   /// Sends a message to the interface, or stores it until the interface opens. Returns false if
-  /// there is none.
+  /// there is none, or if playback ends and it would have no effect.
   @discardableResult
   private func ask(_ message: InterfaceLoop.Message) -> Bool {
-    if early.update({ $0?.record(message) ?? false }) { return true }
-    guard let interface = interface.value else { return false }
+    if early.update({ $0?.record(message) ?? false }) { return !isEnding }
+    guard configuration.interface?.isForNotices != true, let interface = interface.value else {
+      return false
+    }
     interface.send(message)
-    return true
+    return !isEnding
   }
 
   /// Turns the display on or off, until the schedule next changes it.
@@ -195,6 +217,18 @@ package final class Player: Sendable {
     if let refusal = captureWriter.add(request) { return refusal }
     mailbox.push(.capture(request))
     return nil
+  }
+
+  /// Plays the sound on another device. Calls `done` with nil once `status` shows it, or with the reason
+  /// why the sound stays on the present one. Called on the player's thread; must not block. Not called if
+  /// playback ends first.
+  package func chooseSound(_ choice: SoundChoice, done: @escaping @Sendable (String?) -> Void) {
+    mailbox.push(
+      .chooseSound(choice) { [mailbox] refusal in
+        // After a message, the session publishes its status.
+        mailbox.push(.wake)
+        mailbox.push(.call { done(refusal) })
+      })
   }
 
   /// Turns the display off and releases it for another virtual terminal, until `enterDisplay`.
@@ -217,8 +251,15 @@ package final class Player: Sendable {
   /// Ends playback soon; `run` then returns.
   package func quit() {
     isQuitting.update { $0 = true }
+    endInterface()
     mailbox.push(.quit)
   }
+
+  /// The session ends: later requests to the interface are refused.
+  func endInterface() { isInterfaceEnding.update { $0 = true } }
+
+  /// Whether playback ends, so that requests to the interface are refused.
+  package var isEnding: Bool { isInterfaceEnding.value }
 
   /// Sends a liveness check to the threads of session, display, interface and input, and to those
   /// that others have added to `liveness`. Each counts its answers; returns the number of checks
@@ -309,45 +350,88 @@ package final class Player: Sendable {
   /// Plays until the end.
   package func run() throws(PlaybackError) -> PlayerOutcome {
     defer { captureWriter.close() }
+    defer { zones.update { $0.close() } }
+    let host = try awaitHost()
     try configuration.powerSchedule?.start { [mailbox] in mailbox.push(.power) }
     defer { configuration.powerSchedule?.close() }
     let sound: SoundFeed
+    var companions: [SoundCompanion] = []
     let loudness: LoudnessScan?
-    let display: DisplayThread
-    let watch: ConnectorWatch
+    let display: any PresenterHost
+    let watch: ConnectorWatch?
     do throws(Errno) {
       sound = try SoundFeed(
         configuration.sound,
         report: { [events] in events(PlayerEvent($0)) },
         changed: { [displayThread] in displayThread.value?.nudge() })
+      for options in configuration.companions {
+        companions.append(
+          try SoundCompanion(options, clock: { sound.state.clock }) { [events] in
+            if let event = PlayerEvent($0, in: options.language) { events(event) }
+          })
+      }
       loudness = try openLoudness()
-      watch = try connectorWatch()
-      display = try DisplayThread(
-        { [self, watch, isQuitting] isWanted throws(PlaybackError) in
-          try makePresenter(sound, watch) { !isQuitting.value && isWanted() }
-        },
-        report: { [mailbox] in mailbox.push(.presenter($0)) })
+      (display, watch) = try openDisplay(on: host, sound)
     } catch {
+      for companion in companions { companion.close() }
       throw PlaybackError(.display, "cannot start threads: \(error)", exitStatus: .unavailable)
     }
     defer { loudness?.end() }
     displayThread.update { $0 = display }
-    let parts = SessionParts(sound: sound, loudness: loudness, display: display, configuration)
-    let loop = try openInterface(display, parts.pictures, sound)
+    let parts = SessionParts(
+      sound: sound, companions: companions, loudness: loudness, display: display, configuration,
+      zones: zones)
+    if let wanted = wantedInterface, !wanted.isForNotices {
+      do throws(Errno) {
+        try parts.interface?.open(wanted, of: self)
+      } catch {
+        throw PlaybackError(.display, "cannot start threads: \(error)", exitStatus: .unavailable)
+      }
+    }
     let sensor = configuration.followsSensor ? openSensor() : nil
     defer { sensor?.close() }
     var session = Session(self, parts)
     let outcome = session.play()
-    interface.update { $0 = nil }
-    loop?.close()
-    // Its closure may retain this player.
+    parts.interface?.close()
+    // Their closures may retain this player.
     draw(nil)
+    drawStage(nil)
+    zones.update { $0.close() }
     displayThread.update { $0 = nil }
     // The last picture stays until the last sound has been played.
+    for companion in companions { companion.close() }
     sound.close(draining: session.hasEnded)
     display.close()
-    if self.watch == nil { watch.close() }
+    if self.watch == nil { watch?.close() }
     return outcome
+  }
+
+  /// For the player of a zone, waits until the display that it is a part of shows pictures.
+  private func awaitHost() throws(PlaybackError) -> (any PresenterHost)? {
+    guard case .zone(let zone) = configuration.display else { return nil }
+    guard let host = zone.awaitHost() else {
+      throw PlaybackError(.display, "the display was removed", exitStatus: .unavailable)
+    }
+    return host
+  }
+
+  /// Starts the display's thread, or uses that of the `host`.
+  private func openDisplay(
+    on host: (any PresenterHost)?, _ sound: SoundFeed
+  ) throws(Errno) -> (any PresenterHost, ConnectorWatch?) {
+    if let host, case .zone(let zone) = configuration.display {
+      let display = ZoneHost(zone, on: host) { [self] sink in
+        Presenter(sink: sink, clock: { sound.state }, report: { [self] in handle($0) })
+      }
+      return (display, nil)
+    }
+    let watch = try connectorWatch()
+    let display = try DisplayThread(
+      { [self, watch, isQuitting] isWanted throws(PlaybackError) in
+        try makePresenter(sound, watch) { !isQuitting.value && isWanted() }
+      },
+      report: { [mailbox] in mailbox.push(.presenter($0)) })
+    return (display, watch)
   }
 
   private func openLoudness() throws(Errno) -> LoudnessScan? {
@@ -359,25 +443,11 @@ package final class Player: Sendable {
     return scan
   }
 
-  private func openInterface(
-    _ display: DisplayThread, _ pictures: SharedDisplay, _ sound: SoundFeed
-  ) throws(PlaybackError) -> InterfaceLoop? {
-    guard let wanted = wantedInterface else { return nil }
-    do throws(Errno) {
-      let loop = try InterfaceLoop(
-        wanted, player: self, display: display, pictures: pictures, sound: sound)
-      attach(loop.mail)
-      return loop
-    } catch {
-      throw PlaybackError(.display, "cannot start threads: \(error)", exitStatus: .unavailable)
-    }
-  }
-
   /// Starts reading the accelerometer. On failure, the rotation stays as it is.
-  private func openSensor() -> AccelerometerThread? {
+  private func openSensor() -> SensorThread<Accelerometer>? {
     let detector = Shared(OrientationDetector())
     do throws(Errno) {
-      return try AccelerometerThread { [mailbox, events] event in
+      return try SensorThread { [mailbox, events] event in
         switch event {
         case .found(let sensor):
           let mount = sensor.mount.flatMap { MountMatrix($0) } ?? .identity
@@ -402,7 +472,7 @@ package final class Player: Sendable {
     }
   }
 
-  /// The interface to open; nil for a display without one.
+  /// The interface to open, at the start or for notices; nil for a display without one.
   package var wantedInterface: InterfaceConfiguration? {
     guard var wanted = configuration.interface else { return nil }
     wanted.options.isWaking = configuration.powerSchedule?.wakesOnTouch ?? false
@@ -413,8 +483,8 @@ package final class Player: Sendable {
   /// Whether there are messages for the session.
   package var hasMessages: Bool { !mailbox.isEmpty }
 
-  /// Connects the interface's mailbox.
-  package func attach(_ mail: InterfaceMailbox) {
+  /// Connects the interface's mailbox. Returns a function that disconnects it.
+  package func attach(_ mail: InterfaceMailbox) -> @Sendable () -> Void {
     // Later requests are queued after the stored ones.
     early.update { early in
       interface.update { $0 = mail }
@@ -423,7 +493,16 @@ package final class Player: Sendable {
     }
     // For requests since the interface last checked.
     mail.send(.own)
-    observeStatus { mail.send(.status($0)) }
+    let stop = observeStatus { mail.send(.status($0)) }
+    if configuration.interface?.isForNotices == true {
+      // It opens while something plays.
+      mail.send(.status(status))
+      notices.update { $0.open(mail) }
+    }
+    return { [interface] in
+      stop()
+      interface.update { $0 = nil }
+    }
   }
 
   private func connectorWatch() throws(Errno) -> ConnectorWatch {
@@ -449,11 +528,16 @@ package final class Player: Sendable {
         }
     case .headless(let size, let refresh):
       sink = MemoryDisplay(size: size, refresh: refresh)
+    case .zone:
+      throw PlaybackError(.display, "a zone is shown by another player", exitStatus: .bug)
     }
     let presenter = Presenter(
       sink: sink, captureTimes: configuration.captureTimes, clock: { sound.state },
       report: { [self] in handle($0) })
     presenter.recorder = configuration.recorder
+    presenter.onFirstFlip = { [zones, displayThread] in
+      if let host = displayThread.value { zones.update { $0.open(on: host) } }
+    }
     return presenter
   }
 

@@ -14,16 +14,24 @@ package struct PlayerConfiguration: Sendable {
   package enum Display: Sendable {
     case screen(DisplayRequest)
     case headless(PixelSize, refresh: Double)
+    /// A part of another player's display, which `filmArea` places.
+    case zone(VideoZone)
   }
 
   package var queue: Queue
   package var display: Display
   package var sound = SoundOptions()
+  /// Other languages on other devices.
+  package var companions: [CompanionOptions] = []
   /// Plays all items at the same loudness; nil leaves them unchanged.
   package var loudness: LoudnessTarget?
   package var fit = Fit.contain
   /// Clockwise from upright, however the panel is mounted.
   package var rotation = Rotation.none
+  /// The part of the display for films until the interface or the program chooses another one; nil is all of it.
+  package var filmArea: FilmArea?
+  /// The part of the display for sign language next to films in that part; nil is a corner above them.
+  package var insetArea: FilmArea?
   /// Whether an accelerometer changes the rotation.
   package var followsSensor = false
   /// The initial brightness.
@@ -96,6 +104,7 @@ package struct PlayerConfiguration: Sendable {
     status.volume = min(volume, maximumVolume)
     (status.fit, status.rotation, status.choices) = (fit, rotation, choices)
     (status.quality, status.brightness) = (quality, brightness)
+    status.sound = SoundStatus(choice: sound.device.word)
     return status
   }
 
@@ -112,6 +121,8 @@ package enum PlayerEvent: Sendable {
   case failed(Item, PlaybackError)
   case silent(Item, PlaybackError)
   case withoutSubtitles(Item, PlaybackError)
+  /// Its sign-language video is not shown, with the reason.
+  case withoutSignLanguage(Item, String)
   /// A part of the file is unreadable; the rest plays.
   case damaged(Item, PlaybackError)
   /// The machine cannot decode all of its video and skips frames.
@@ -122,6 +133,8 @@ package enum PlayerEvent: Sendable {
   case recovery(RecoveryLadder.Step, because: String)
   /// Why the CPU converts a hardware decoder's pictures.
   case converting(Item, String)
+  /// It replaced the previous item without its transition. With the reason, once for each.
+  case transitionCut(Item, String)
   /// Its download stalled; it is retried. With the reason.
   case stalled(Item, String)
   /// Its download resumed.
@@ -137,6 +150,14 @@ package enum PlayerEvent: Sendable {
   case shown(Item, MediaTime, at: HostTime)
   case soundOpened(String)
   case soundUnavailable(String)
+  /// The sound was turned off while playing.
+  case soundOff
+  /// Compressed sound is decoded although the device takes it.
+  case soundDecoded(SoundCoding, DecodingCause)
+  /// Another language plays on this device.
+  case companionOpened(language: String, String)
+  /// Another language cannot play, with the reason.
+  case companionUnavailable(language: String, String)
   /// The mixer of the sound card was set, with the changes.
   case mixerSet(String)
   /// The mixer of the sound card cannot be set, with the reason.
@@ -152,6 +173,8 @@ package enum PlayerEvent: Sendable {
   case spoken(Utterance)
   /// The interface cannot speak, with the reason.
   case speechUnavailable(String)
+  /// A message or PIN cannot be shown, with the reason.
+  case noticeUnavailable(String)
   /// The loudness of files cannot be stored, with the reason.
   case loudnessUnavailable(String)
   /// The idle timeout has passed, and the default state was restored.
@@ -191,10 +214,22 @@ package struct PlayerOutcome: Sendable {
 }
 
 extension PlayerEvent {
+  /// Nil for events of the main sound only.
+  init?(_ event: SoundFeed.Event, in language: String) {
+    switch event {
+    case .opened(let name): self = .companionOpened(language: language, name)
+    case .unavailable(let why): self = .companionUnavailable(language: language, why)
+    case .mixerSet, .mixerUnavailable: self.init(event)
+    case .off, .decoded: return nil
+    }
+  }
+
   init(_ event: SoundFeed.Event) {
     switch event {
     case .opened(let name): self = .soundOpened(name)
     case .unavailable(let why): self = .soundUnavailable(why)
+    case .off: self = .soundOff
+    case .decoded(let coding, let cause): self = .soundDecoded(coding, cause)
     case .mixerSet(let changes): self = .mixerSet(changes)
     case .mixerUnavailable(let why): self = .mixerUnavailable(why)
     }
@@ -226,3 +261,6 @@ package struct EventRecorder: Sendable {
     record(.command, Mirror(reflecting: command).children.first?.label ?? "\(command)", at: time)
   }
 }
+
+/// The part of the upright display for films, in pixels. Called on any thread.
+package typealias FilmArea = @Sendable (_ display: PixelSize) -> PixelRect?

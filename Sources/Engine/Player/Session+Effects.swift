@@ -1,4 +1,5 @@
 internal import VitrineLinux
+internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
@@ -54,6 +55,11 @@ extension Session {
     if let refusal = left.refusal(of: item, at: parts.now()) {
       mailbox.push(.pipeline(.failed(refusal), run))
       return
+    }
+    var item = item
+    // Repetitions follow without one; the last one may be mixed with another item.
+    if state.currentRun != run, state.currentItem?.hasSameContent(as: item) == true {
+      item.transition = item.transition.map { Transition($0.kind, for: .zero) }
     }
     let number = item.isCard ? nil : player.openings.begin(item.location)
     let source = parts.open(item, run, state.choices(of: run)) { mailbox.push(.pipeline($0, $1)) }
@@ -120,14 +126,15 @@ extension Session {
   /// Starts the sound after the picture; the run may have ended meanwhile.
   func beginSound(_ run: Run, _ vblanks: VblankClock?) {
     guard let source = opened[run]?.source else { return }
-    sound.perform(.begin(SoundRun(source.queues), vblanks: vblanks))
+    sound.perform(.begin(SoundRun(source.queues, of: source.item), vblanks: vblanks))
   }
 
   private func follow(_ run: Run) {
     guard let source = opened[run]?.source else { return }
     let queues = source.queues
     display.perform { $0?.follow(queues) }
-    sound.perform(.follow(SoundRun(queues), vblanks: display.progress.vblanks))
+    sound.perform(
+      .follow(SoundRun(queues, of: source.item), vblanks: display.progress.vblanks))
   }
 
   private mutating func close(_ run: Run) {
@@ -181,9 +188,10 @@ extension Session {
 }
 
 extension SoundRun {
-  init(_ queues: RunQueues) {
+  init(_ queues: RunQueues, of item: Item? = nil) {
     self.init(
       run: queues.run, chunks: queues.mayHaveSound ? queues.sound : nil, start: queues.startTime,
       ending: queues.ending, gain: queues.gain)
+    if case .file(let path)? = item?.source { self.path = path }
   }
 }

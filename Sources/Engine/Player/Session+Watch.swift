@@ -287,7 +287,11 @@ extension Session {
     snapshot.hungReads = left.hungCount(at: parts.now())
     snapshot.live = liveProgress
     snapshot.display = display.progress
-    snapshot.underruns = sound.state.underruns
+    let sound = sound.state
+    snapshot.underruns = sound.underruns
+    snapshot.sound = SoundStatus(
+      choice: sound.choice.word, device: sound.device,
+      coding: sound.device == nil ? nil : sound.coding)
     snapshot.isNetworkFree = isNetworkFree
     if let run = state.currentRun, let opened = opened[run] {
       snapshot.item = SessionSnapshot.OpenItem(opened, arrival(of: run))

@@ -88,6 +88,7 @@ package struct Session: ~Copyable {
 
   /// Closes everything that is open and returns the result.
   package mutating func finish() -> PlayerOutcome {
+    player.endInterface()
     let outcome = outcome()
     close()
     return outcome
@@ -136,6 +137,7 @@ package struct Session: ~Copyable {
         state.perform(
           command, position: position, picture: picture(for: command), tracks: tracks,
           window: liveProgress?.window))
+    case .chooseSound(let choice, let done): sound.perform(.choose(choice, done: done))
     case .turned(let rotation): sensed.turn(to: rotation)
     case .call(let body): body()
     case .capture(let request): display.perform { $0?.capture(request) }
@@ -144,7 +146,30 @@ package struct Session: ~Copyable {
     case .ease(let easing): ease(easing)
     case .power: applyPowerSchedule()
     case .livenessCheck(let answer): display.perform { if $0 != nil { answer() } }
+    case .notices: openForNotices()
+    case .noticesFailed(let why): failNotices(why)
+    case .noticesGone(let received):
+      guard player.notices.update({ $0.close(after: received) }) else { break }
+      parts.interface?.close()
+      // Overlays may have been set meanwhile.
+      guard player.own.value.stage != nil, player.notices.update({ $0.showStage() }) else { break }
+      openForNotices()
     }
+  }
+
+  private func openForNotices() {
+    guard let interface = parts.interface, let wanted = player.wantedInterface else { return }
+    do throws(Errno) {
+      try interface.open(wanted, of: player)
+    } catch {
+      failNotices("cannot start a thread: \(error)")
+    }
+  }
+
+  private func failNotices(_ why: String) {
+    player.notices.update { $0.fail() }
+    parts.interface?.close()
+    player.events(.noticeUnavailable(why))
   }
 
   /// Rotates everything as the device is held. Also called once the display is known, and when it
@@ -190,6 +215,8 @@ package struct Session: ~Copyable {
       if let item = item(of: run) { player.events(.silent(item, error)) }
     case .withoutSubtitles(let error):
       if let item = item(of: run) { player.events(.withoutSubtitles(item, error)) }
+    case .withoutInset(let error):
+      if let item = item(of: run) { player.events(.withoutSignLanguage(item, error.message)) }
     case .damaged(let error):
       if let item = item(of: run) { player.events(.damaged(item, error)) }
     case .overloaded(let text):
@@ -220,6 +247,10 @@ package struct Session: ~Copyable {
       screened.record(.ended, of: run)
       carryOut(state.receive(.ended, from: run))
     case .screened(let time): reportScreened(time, current: state.currentEntryRun)
+    case .transitionCut(let run, let reason):
+      if let item = item(of: run) { player.events(.transitionCut(item, reason)) }
+    case .insetHidden(let run, let reason):
+      if let item = item(of: run) { player.events(.withoutSignLanguage(item, reason)) }
     case .stepped(let run, let time): sound.perform(.step(run, to: time))
     case .captured(let capture, let time): player.events(.captured(capture, at: time))
     case .screenshot(let capture, let request):

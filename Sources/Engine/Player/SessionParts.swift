@@ -23,6 +23,13 @@ package protocol PresenterHost: Sendable {
   var facts: DisplayFacts? { get }
   /// The CPU time of its thread.
   var cpuTime: Duration { get }
+  /// Ends the presenter.
+  func close()
+}
+
+extension PresenterHost {
+  /// Presenters that tests drive end with them.
+  package func close() {}
 }
 
 /// A session's sound output. Thread-safe.
@@ -74,6 +81,8 @@ package struct SessionParts {
   let sound: any SoundOutput
   let display: any PresenterHost
   let pictures: SharedDisplay
+  /// Nil for a session without one.
+  package var interface: (any InterfaceHost)?
   /// Opens an item and reports the result.
   let open: @Sendable (Item, Run, TrackChoices, @escaping Report) -> any OpenedSource
   let now: @Sendable () -> HostTime
@@ -82,22 +91,30 @@ package struct SessionParts {
 
   /// The real components.
   init(
-    sound: SoundFeed, loudness: LoudnessScan?, display: DisplayThread,
-    _ configuration: PlayerConfiguration
+    sound: SoundFeed, companions: [SoundCompanion], loudness: LoudnessScan?,
+    display: any PresenterHost, _ configuration: PlayerConfiguration,
+    zones: Shared<VideoZones>
   ) {
+    let isZone = if case .zone = configuration.display { true } else { false }
     let pictures = SharedDisplay(
       display, fit: configuration.fit, rotation: configuration.rotation,
-      theme: configuration.interface?.options.theme ?? Theme())
+      theme: configuration.interface?.options.theme ?? Theme(), area: configuration.filmArea,
+      inset: configuration.insetArea, isZone: isZone, hasZones: { !zones.value.all.isEmpty })
     let decoders = Decoders(configuration.decoder, known: configuration.knownDecoders)
     var preparation = Pipeline.SoundPreparation(format: { sound.state.format })
+    preparation.passesThrough = { sound.passesThrough($0) }
     if let loudness { preparation.gain = { loudness.gain(of: $0, $1) } }
-    self.init(sound: sound, display: display, pictures: pictures, now: HostTime.now) {
-      [preparation] in
+    let all: any SoundOutput =
+      companions.isEmpty ? sound : SoundOutputs(main: sound, companions: companions)
+    self.init(sound: all, display: display, pictures: pictures, now: HostTime.now) {
+      [preparation, insets = InsetPipelines()] in
       Pipeline(
         $0, $1, choices: $2, display: ItemDisplay(display: pictures, own: $0.arrangement),
         decoders: decoders, remotes: configuration.remotes, quality: configuration.quality,
-        clock: { sound.state.clock }, sound: preparation, report: $3)
+        clock: { sound.state.clock }, sound: preparation,
+        insets: insets, report: $3)
     }
+    interface = InterfaceThread(display, pictures, sound)
     easeDecoding = { decoders.easesDecoding = $0 }
   }
 
@@ -117,6 +134,19 @@ package struct SessionParts {
 
 extension DisplayThread: PresenterHost {}
 extension SoundFeed: SoundOutput {}
+
+/// The main sound, and the companions that follow it.
+private struct SoundOutputs: SoundOutput {
+  let main: SoundFeed
+  let companions: [SoundCompanion]
+
+  var state: SoundState { main.state }
+
+  func perform(_ command: SoundCommand) {
+    main.perform(command)
+    for companion in companions { companion.perform(command) }
+  }
+}
 
 extension Pipeline: OpenedSource {
   var isDry: Bool { feeds.video.isEmpty }

@@ -19,6 +19,7 @@ struct SessionSnapshot {
   var live: LiveProgress?
   var display = DisplayProgress()
   var underruns = 0
+  var sound = SoundStatus()
   /// Whether playback downloads nothing that it needs soon.
   var isNetworkFree = true
   /// The current item; nil if none is open.
@@ -94,6 +95,7 @@ extension PlaybackStatus {
     hungReads = snapshot.hungReads
     snapshot.display.describe(&self)
     statistics.underruns = snapshot.underruns
+    sound = snapshot.sound
     isNetworkFree = snapshot.isNetworkFree
     if let item = snapshot.item { describe(item) }
   }

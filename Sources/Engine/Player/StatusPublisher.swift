@@ -40,6 +40,8 @@ struct StatusPublisher {
       status.preload = status.preload ?? access.preloadProgress
       status.throughput = status.throughput ?? access.throughput
     }
+    status.zones = player.zones.value.all.map(\.status)
+    if case .zone(let zone) = player.configuration.display { zone.record(status) }
     player.shownStatus.update { $0 = status }
     player.shownQueue.update { $0 = snapshot.state.queue }
     for call in player.observations.value.onChange.bodies { call(status) }

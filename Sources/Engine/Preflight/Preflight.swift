@@ -176,7 +176,7 @@ extension PreflightResult {
       (decoder, isOnDevice) = (text, !text.hasPrefix("software"))
     case .opened(let found, _, _): summary = found
     case .decoderFallback, .converting, .decoding, .ready, .overloaded, .tracks, .selected,
-      .videoSize:
+      .videoSize, .withoutInset:
       break
     }
   }

@@ -114,7 +114,8 @@ extension Presenter {
     _ picture: ScanoutPicture, for request: CaptureRequest, _ state: SoundState, now: HostTime
   ) throws(PlaybackError) -> HostTime? {
     if let showing { updateSubtitles(of: showing, state.clock, now: now) }
-    let offer = refused ?? layers.offer(picture)
+    let offer =
+      refused ?? layers.offer(picture, mixing: mixture(with: picture, state.clock, now: now))
     refused = nil
     guard try show(offer, capture: true) else { return retry(offer, now: now) }
     captures.begin(request, now: now)

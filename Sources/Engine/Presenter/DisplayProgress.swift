@@ -54,6 +54,10 @@ struct PublishedStatistics: Sendable {
     (latest.dropped, latest.repeated) = (statistics.dropped, statistics.repeated)
     latest.lastFlip = statistics.lastFlip
     if latest.edges.count != statistics.edges.count { latest.edges = statistics.edges }
+    (latest.transitions, latest.cutTransitions) = (
+      statistics.transitions, statistics.cutTransitions
+    )
+    latest.inset = statistics.inset
     latest.leftOut = statistics.leftOut + counts.leftOut
     latest.decoded = statistics.decoded + counts.frames
     latest.damaged = statistics.damaged + counts.damaged
@@ -68,6 +72,8 @@ package struct DisplayFacts: Sendable {
   let size: PixelSize
   /// The whole display in coordinates of the part that is used.
   let screen: PixelRect
+  /// How that part moves.
+  let shift: PixelShift
   let epoch: Epoch
   /// The rotation that makes content upright.
   let panelRotation: Rotation
@@ -80,7 +86,7 @@ package struct DisplayFacts: Sendable {
 
   package init(_ display: any DisplaySink) {
     let state = display.state
-    (size, screen) = (state.size, state.screen)
+    (size, screen, shift) = (state.size, state.screen, state.shift)
     epoch = state.epoch
     panelRotation = state.panelRotation
     pixelsPerMillimetre = state.pixelsPerMillimetre

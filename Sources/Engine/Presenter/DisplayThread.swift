@@ -91,8 +91,10 @@ extension DisplayThread {
     try loop.add(wakeup.descriptor, token: Token.wakeup.rawValue)
     try loop.add(timer.descriptor, token: Token.timer.rawValue)
     try presenter.addEvents(to: loop, token: Token.flips.rawValue)
-    while !orders.isExhausted {
+    while true {
       while let order = orders.tryPop() { order(presenter) }
+      // Checked after the orders: `close` may have rung while some were waiting, and rings only once.
+      guard !orders.isExhausted else { return }
       timer.set(to: presenter.step(now: .now()))
       try loop.wait { token in
         if token == Token.wakeup.rawValue { wakeup.clear() }

@@ -10,10 +10,17 @@ internal import VitrineTiming
 struct LayerStack {
   private(set) var picture: ScanoutPicture?
   private(set) var subtitles: SubtitlePicture?
+  /// The picture of a video above the picture.
+  private(set) var inset: ScanoutPicture?
+  /// The pictures of other players.
+  private(set) var zones: [ScanoutPicture] = []
   private var interface: InterfacePicture?
   /// Counts the changes of the layers above the picture, and those that the display has taken.
   private var changes = 0
   private var committed = 0
+  /// Counts changes of the pictures of other players, and those that the display has taken.
+  private var zoneChanges = 0
+  private var committedZones = 0
 
   /// The interface in a commit: its number, and whether it hides the picture.
   struct ShownInterface {
@@ -26,10 +33,13 @@ struct LayerStack {
     let layers: Layers
     let interface: ShownInterface
     fileprivate let changes: Int
+    fileprivate let zoneChanges: Int
   }
 
   /// Whether the display does not have the current layers yet.
-  var isChanged: Bool { changes != committed }
+  var isChanged: Bool { hasOwnChanges || zoneChanges != committedZones }
+  /// Whether something other than the pictures of other players has changed.
+  var hasOwnChanges: Bool { changes != committed }
 
   /// Replaces the picture. The subtitles of another run are removed.
   mutating func put(_ picture: ScanoutPicture) {
@@ -37,9 +47,25 @@ struct LayerStack {
     self.picture = picture
   }
 
+  mutating func setInset(_ picture: ScanoutPicture?) {
+    inset = picture
+    changes += 1
+  }
+
+  mutating func setZones(_ pictures: [ScanoutPicture]) {
+    guard !pictures.elementsEqual(zones, by: ===) else { return }
+    zones = pictures
+    zoneChanges += 1
+  }
+
   mutating func setInterface(_ picture: InterfacePicture) {
     interface = picture
     changes += 1
+  }
+
+  mutating func forgetInterface() {
+    if interface?.layer != nil { changes += 1 }
+    interface = nil
   }
 
   private mutating func setSubtitles(_ picture: SubtitlePicture?) {
@@ -54,16 +80,20 @@ struct LayerStack {
   }
 
   /// The content to commit with this picture.
-  func offer(_ picture: ScanoutPicture) -> Offer {
+  func offer(_ picture: ScanoutPicture, mixing mixture: Mixture? = nil) -> Offer {
     let drawn = layer(interface?.layer, over: picture)
-    let layers = Layers(picture, interface: drawn ?? layer(subtitles?.layer, over: picture))
+    var layers = Layers(picture, interface: drawn ?? layer(subtitles?.layer, over: picture))
+    (layers.mixture, layers.inset, layers.zones) = (mixture, inset, zones)
     let shown = ShownInterface(
       number: interface?.number, isCovering: drawn != nil && interface?.isCovering == true)
-    return Offer(layers: layers, interface: shown, changes: changes)
+    return Offer(
+      layers: layers, interface: shown, changes: changes, zoneChanges: zoneChanges)
   }
 
   /// The display has accepted it.
-  mutating func recordCommit(of offer: Offer) { committed = offer.changes }
+  mutating func recordCommit(of offer: Offer) {
+    (committed, committedZones) = (offer.changes, offer.zoneChanges)
+  }
 
   /// Omits a layer that was drawn for another signal: SDR white would be blinding in HDR.
   private func layer(

@@ -25,21 +25,29 @@ extension Presenter {
   ) throws(PlaybackError) -> HostTime? {
     guard !sink.isBusy, refused == nil else { return nil }
     if let showing { updateSubtitles(of: showing, state.clock, now: now) }
-    let next = showing.flatMap { layers.nextSubtitles(of: $0, state.clock) }
+    let subtitles = showing.flatMap { layers.nextSubtitles(of: $0, state.clock) }
       .map { $0 - vblanks.period / 2 }
-    guard layers.isChanged, let picture = layers.picture else { return next }
+    var next = subtitles
+    if let inset = updateInset(state.clock, now: now) { next = min(next ?? inset, inset) }
+    guard let picture = layers.picture else { return next }
+    let mixture = mixture(with: picture, state.clock, now: now)
+    guard
+      layers.isChanged || isStepDue(of: mixture, nextPicture: nextPicture, now: now)
+    else { return next }
     // A commit now would take the vblank of that picture: the change is committed with it.
-    if let nextPicture, let target = vblanks.vblank(after: now, margin: FramePacer.latchMargin),
-      nextPicture < target
-    {
-      return next
+    let target = vblanks.vblank(after: now, margin: FramePacer.latchMargin)
+    if let nextPicture, let target, nextPicture < target { return next }
+    if mixture == nil, let target, let wait = zoneDelay(before: target, now: now) {
+      return min(next ?? wait, wait)
     }
-    return try commit(layers.offer(picture), now: now)
+    return try commit(layers.offer(picture, mixing: mixture), now: now)
   }
 
   func put(_ picture: ScanoutPicture) {
     let (transfer, subtitles) = (layers.transfer, layers.subtitles)
     layers.put(picture)
+    // After a seek, an inset stays until the next one is decoded.
+    if showing?.run != picture.run || showing?.queues.inset.value == nil { removeInset() }
     guard transfer != layers.transfer || subtitles !== layers.subtitles else { return }
     publishLayers()
     let isMiscolored = transfer != layers.transfer && layers.isInterfaceMiscolored
@@ -69,9 +77,17 @@ extension Presenter {
   func show(_ offer: LayerStack.Offer, capture: Bool) throws(PlaybackError) -> Bool {
     // Discards a screenshot that arrived too late.
     if capture { _ = sink.collectCapture() }
-    guard try sink.show(offer.layers, capture: capture) else { return false }
+    guard try sink.show(offer.layers, capture: capture) else {
+      if offer.layers.mixture != nil || offer.layers.inset != nil || !zones.isEmpty {
+        mixingSince = mixingSince ?? now()
+      }
+      return false
+    }
+    for zone in zones { zone.sink.recordCommit(with: offer.layers.zones) }
     inFlight = offer.interface
     layers.recordCommit(of: offer)
+    recordInset(of: offer, now: now())
+    recordMixing(of: offer, now: now())
     return true
   }
 }

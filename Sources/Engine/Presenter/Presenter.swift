@@ -32,6 +32,10 @@ package final class Presenter {
     case subtitlesChanged
     /// The display changed, or is gone; with `isChanged`, all plans and buffers are invalid.
     case display(DisplayEvent, isChanged: Bool)
+    /// Items replace each other without the configured transition.
+    case transitionCut(Run, because: String)
+    /// The video above a run's pictures is not shown any longer.
+    case insetHidden(Run, because: String)
     /// The screen time of a run that is no longer visible.
     case screened(ScreenTime)
     case failed(PlaybackError)
@@ -46,7 +50,7 @@ package final class Presenter {
   let now: @Sendable () -> HostTime
   private var pacer = FramePacer()
   package private(set) var vblanks: VblankClock
-  private var statistics = PlaybackStatistics()
+  var statistics = PlaybackStatistics()
   var showing: Showing?
   /// The run that continues where this one ends.
   var following: Showing?
@@ -54,10 +58,25 @@ package final class Presenter {
   private var still: ScanoutPicture?
   /// A commit that the display did not accept at once.
   var refused: LayerStack.Offer?
-  private weak var cover: ScanoutPicture?
+  private(set) weak var cover: ScanoutPicture?
   /// The picture that reached the screen last: its further flips are due to the layers above it.
   private(set) weak var counted: ScanoutPicture?
   var layers = LayerStack()
+  var transition: RunningTransition?
+  /// The mixture of the latest commit.
+  var shownMixture: Mixture?
+  /// Since when the display has been mixing a picture.
+  var mixingSince: HostTime?
+  var mixing = MixingSpeed()
+  var inset = ShownInset()
+  /// The presenters of other players in parts of this display.
+  var zones: [ZonePresenter] = []
+  /// Called once, with the first flip.
+  var onFirstFlip: (() -> Void)?
+  /// The run whose transition was cut.
+  var cutRun: Run?
+  /// The reported reasons.
+  var cutReasons: Set<String> = []
   /// The interface in the pending commit.
   var inFlight: LayerStack.ShownInterface?
   var interfaceShown: Int?
@@ -173,6 +192,13 @@ package final class Presenter {
     if layers.isInterfaceMiscolored { report(.subtitlesChanged) }
   }
 
+  /// The interface has closed. The next one starts counting its pictures at 1.
+  package func forgetInterface() {
+    binding.check()
+    layers.forgetInterface()
+    interfaceShown = nil
+  }
+
   /// Takes a screenshot as soon as anything is on screen.
   func capture(_ request: CaptureRequest) { captures.add(request) }
 
@@ -186,7 +212,7 @@ package final class Presenter {
   private func replace(_ next: Showing?) {
     collectCounts()
     showing = next
-    following = nil
+    (following, transition) = (nil, nil)
     (still, refused) = (nil, nil)
   }
 
@@ -204,8 +230,10 @@ package final class Presenter {
       try sink.timePassed(now)
       checkDisplay()
       for flip in try sink.drainFlips() { handle(flip) }
+      // Before the pictures are committed, so that one commit has all of them.
+      let zoneWakeUp = zones.isEmpty ? nil : stepZones(now: now)
       reportCapture(now: now)
-      if sink.isBusy { return sink.deadline }
+      if sink.isBusy { return earliest(sink.deadline, zoneWakeUp) }
       let state = clock()
       if let request = captures.request, let picture = layers.picture {
         return try captureAgain(picture, for: request, state, now: now)
@@ -214,8 +242,8 @@ package final class Presenter {
       let wakeUp = earliest(next, try showChange(state, nextPicture: next, now: now))
       publishProgress()
       return earliest(
-        wakeUp, endWakeUp(state, now: now), nearEndWakeUp(state, now: now),
-        captures.wakeUp(now), sink.deadline)
+        wakeUp, zoneWakeUp, endWakeUp(state, now: now), nearEndWakeUp(state, now: now),
+        transitionWakeUp(state.clock, now: now), captures.wakeUp(now), sink.deadline)
     } catch {
       report(.failed(error))
       return nil
@@ -249,12 +277,16 @@ package final class Presenter {
       epoch = sink.epoch
       publishFacts()
       (layers, inFlight) = (LayerStack(), nil)
+      (transition, shownMixture, mixing, cutReasons) = (nil, nil, MixingSpeed(), [])
+      forgetInset()
+      for zone in zones { zone.sink.forget() }
       dropRefused()
       publishLayers()
       captures.displayChanged()
     }
     let news = sink.drainEvents()
     if !news.isEmpty { publishDimming() }
+    for zone in zones { zone.sink.add(news) }
     for (index, item) in news.enumerated() {
       updateVisibility(for: item)
       report(.display(item, isChanged: isChanged && index == news.count - 1))
@@ -279,6 +311,12 @@ package final class Presenter {
     recorder?.record(
       .flip, UInt64(flip.sequence), UInt64(bitPattern: picture.pts.nanoseconds), at: flip.time)
     recordInterfaceFlip(with: picture, at: flip.time)
+    if flip.layers.inset != nil { recordInsetFlip(flip, clock().clock) }
+    for zone in zones { zone.sink.flip(flip) }
+    if let onFirstFlip {
+      self.onFirstFlip = nil
+      onFirstFlip()
+    }
     defer { lastFlip = (picture.run, flip.time) }
     guard picture !== counted else { return }
     var left: ScreenTime?
@@ -370,10 +408,14 @@ package final class Presenter {
       statistics.dropped += 1
       return now + vblanks.period / 2
     }
+    beginTransition(to: picture, now: now)
     put(picture)
     if showing?.run == picture.run { showing?.recordCommit(of: picture) }
-    if let showing { updateSubtitles(of: showing, clock().clock, now: now) }
-    return try commit(layers.offer(picture), now: now)
+    let clock = clock().clock
+    if let showing { updateSubtitles(of: showing, clock, now: now) }
+    _ = updateInset(clock, now: now)
+    return try commit(
+      layers.offer(picture, mixing: mixture(with: picture, clock, now: now)), now: now)
   }
 
   /// Commits to the display; a commit that is not accepted at once is retried unchanged.

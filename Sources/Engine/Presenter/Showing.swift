@@ -1,4 +1,5 @@
 internal import VitrineLinux
+internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
@@ -30,6 +31,8 @@ struct Showing {
   }
 
   var run: Run { queues.run }
+  /// How its first picture replaces another item's.
+  var transition: Transition { queues.transition }
 
   /// When a picture is due. The first one is due at the start, whatever its timestamp: sound often
   /// starts a little earlier, and the screen does not wait.

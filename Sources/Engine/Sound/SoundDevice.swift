@@ -37,6 +37,17 @@ package enum SoundChoice: Hashable, Sendable {
   }
 }
 
+/// Why none of the devices of a choice plays.
+struct SoundChoiceError: Error, CustomStringConvertible {
+  let description: String
+
+  /// `refusals` are those of the devices that were tried.
+  init(_ refusals: [String], _ choice: SoundChoice) {
+    let none = choice == .display ? "no sound card is connected to this display" : "no sound card"
+    description = refusals.isEmpty ? none : refusals.joined(separator: "; ")
+  }
+}
+
 /// The sound output of a player.
 package struct SoundOptions: Hashable, Sendable {
   package var device = SoundChoice.automatic
@@ -48,6 +59,10 @@ package struct SoundOptions: Hashable, Sendable {
   package var preRoll = Duration.zero
   /// The channels and the sample size.
   package var formats = SoundFormatChoice()
+  /// Whether compressed sound passes through.
+  package var passthrough = PassthroughPolicy.off
+  /// Whether items are played at the same loudness.
+  package var levelsLoudness = false
 
   package init(_ device: SoundChoice = .automatic) { self.device = device }
 }
@@ -65,8 +80,7 @@ package struct SoundFormatChoice: Hashable, Sendable {
   /// loudspeakers: the number of a card's channels says nothing about its loudspeakers.
   package func formats(for display: SoundPort.Display?) -> [SoundFormat] {
     var wanted = channels ?? 2
-    // HDMI's 7.1 has other loudspeakers than that of files, and drivers differ in the names.
-    if channels == nil, case .present(let eld) = display { wanted = min(eld.channels, 6) }
+    if channels == nil, case .present(let eld) = display { wanted = eld.channels }
     return [8, 6, 2].filter { $0 <= wanted }.map {
       SoundFormat(rate: SoundFormat.standard.rate, channels: $0, isWide: isWide)
     }
@@ -82,11 +96,19 @@ package struct SoundFormatChoice: Hashable, Sendable {
 
 /// The device in use, reopened automatically when it was lost. Thread-bound.
 struct SoundDevice: ~Copyable {
-  private let options: SoundOptions
+  private var options: SoundOptions
   private let report: @Sendable (SoundFeed.Event) -> Void
   var pcm: PCM?
   /// The port in use, if it was chosen automatically.
   private var port: SoundPort?
+  /// The coding for which the device is open; nil for samples.
+  private(set) var coding: SoundCoding?
+  /// The codings accepted by the device.
+  private(set) var codings: Set<SoundCoding> = []
+  /// The device in use as it is opened for samples.
+  private var base: Candidate?
+  /// The names of devices that cannot be opened for compressed sound, until a display is connected.
+  private var refusedCoding: Set<String> = []
   private var monitor: WantedMonitor?
   /// When to check for a better port.
   private var checks: [HostTime] = []
@@ -115,6 +137,9 @@ struct SoundDevice: ~Copyable {
     pcm = nil
   }
 
+  /// The requested device.
+  var choice: SoundChoice { options.device }
+
   var isOpen: Bool {
     switch pcm {
     case .some: true
@@ -128,9 +153,110 @@ struct SoundDevice: ~Copyable {
   /// Moves the sound to the monitor with the picture, if the device is chosen automatically.
   mutating func accompany(_ monitor: WantedMonitor?, _ now: HostTime) {
     binding.check()
-    guard options.device == .automatic || options.device == .display else { return }
     self.monitor = monitor
+    refusedCoding = []
+    let follows = options.device == .automatic || options.device == .display
+    guard follows || options.passthrough == .automatic else { return }
     checks = Self.checkDelays.map { now + $0 }
+  }
+
+  /// Replaces the requested device. The present one plays until another is open, and stays if none of
+  /// the requested ones can be opened. Returns true if another device, or none, plays from now on.
+  mutating func choose(
+    _ choice: SoundChoice, _ now: HostTime
+  ) throws(SoundChoiceError) -> Bool {
+    binding.check()
+    guard choice != options.device || !isOpen && choice != .none else { return false }
+    var (refusals, hasMoved): ([String], Bool) = ([], true)
+    if choice == .none {
+      pcm = nil
+      (port, base, coding, codings) = (nil, nil, nil, [])
+      report(.off)
+    } else {
+      let all = candidates(for: choice)
+      let ahead = all.prefix { !isInUse($0) }
+      hasMoved = open(among: ahead, &refusals)
+      if !hasMoved {
+        // The device in use serves the choice, too.
+        guard ahead.count < all.count else { throw SoundChoiceError(refusals, choice) }
+        port = all[ahead.count].port
+      }
+    }
+    options.device = choice
+    (checks, nextAttempt, isErrorReported) = ([], nil, false)
+    accompany(monitor, now)
+    return hasMoved
+  }
+
+  /// The codings that pass through to a device.
+  private func passable(to candidate: Candidate?) -> Set<SoundCoding> {
+    guard options.passthrough != .off, let candidate, !refusedCoding.contains(candidate.name) else {
+      return []
+    }
+    // A socket that was chosen automatically may lead to an amplifier, which plays compressed sound as noise.
+    if let port = candidate.port, !port.leadsToDisplay { return [] }
+    var reported: Set<SoundCoding> = []
+    if options.passthrough == .automatic, case .present(let eld)? = port(of: candidate)?.display {
+      reported = eld.codings
+    }
+    return options.passthrough.codings(reported: reported)
+  }
+
+  /// The port that a device leads to, with its present display.
+  private func port(of candidate: Candidate) -> SoundPort? {
+    SoundCard.all().flatMap(\.ports).first { port in
+      candidate.port.map { $0.isSame(as: port) } ?? port.isNamed(candidate.name)
+    }
+  }
+
+  /// Opens the device in use again, for sound in this coding; nil is for samples.
+  mutating func reopen(for wanted: SoundCoding?) {
+    binding.check()
+    guard let base else { return }
+    pcm = nil
+    if let wanted {
+      guard let refusal = open(base, for: wanted) else { return }
+      refusedCoding.insert(base.name)
+      report(.decoded(wanted, .device(refusal)))
+    }
+    var refusals: [String] = []
+    // A device that is gone is opened again when it returns.
+    if !open(among: [base], &refusals) { nextAttempt = nil }
+  }
+
+  /// Returns why it cannot be opened for the coding, or nil.
+  private mutating func open(_ candidate: Candidate, for wanted: SoundCoding) -> String? {
+    let display = port(of: candidate).flatMap { $0.leadsToDisplay ? $0 : nil }
+    guard let name = display?.name(for: wanted) ?? SoundDeviceName(candidate.name).name(for: wanted)
+    else { return "\(candidate.name) mixes or converts sound" }
+    do throws(SoundError) {
+      let opened = try PCM(name, SoundFormat(wanted), buffer: Self.buffer)
+      let rate = SoundFormat.standard.rate
+      guard opened.rate == rate else {
+        return "\(name): does not support \(rate * wanted.carrier) Hz"
+      }
+      pcm = consume opened
+    } catch {
+      return "\(error)"
+    }
+    coding = wanted
+    report(.opened("\(name) (\(wanted.rawValue))"))
+    return nil
+  }
+
+  private func isInUse(_ candidate: Candidate) -> Bool {
+    switch pcm {
+    case .none: return false
+    case .some(let pcm):
+      if candidate.name == base?.name { return true }
+      if let base, let used = base.port ?? self.port(of: base),
+        (candidate.port ?? self.port(of: candidate))?.isSame(as: used) == true
+      {
+        return true
+      }
+      let hardware = SoundDeviceName(candidate.name).hardware
+      return hardware != nil && hardware == SoundDeviceName(pcm.name).hardware
+    }
   }
 
   /// Opens a device if there is none and a retry is due, or a better one. Returns true if another
@@ -144,10 +270,8 @@ struct SoundDevice: ~Copyable {
     else { return false }
     nextAttempt = now + Self.retryInterval
     var refusals: [String] = []
-    if open(among: candidates(), &refusals) { return true }
-    let none =
-      options.device == .display ? "no sound card is connected to this display" : "no sound card"
-    reportUnavailable(refusals.isEmpty ? none : refusals.joined(separator: "; "))
+    if open(among: candidates(for: options.device), &refusals) { return true }
+    reportUnavailable(SoundChoiceError(refusals, options.device).description)
     return false
   }
 
@@ -155,9 +279,10 @@ struct SoundDevice: ~Copyable {
   private mutating func switchIfDue(_ now: HostTime) -> Bool {
     guard let check = checks.first, check <= now else { return false }
     checks.removeFirst()
+    codings = passable(to: base)
     guard let port else { return false }
     var refusals: [String] = []
-    let all = candidates()
+    let all = candidates(for: options.device)
     if open(among: all.prefix { $0.port?.isSame(as: port) != true }, &refusals) { return true }
     // Another monitor or receiver at the same port may have other loudspeakers.
     guard let same = all.first(where: { $0.port?.isSame(as: port) == true }),
@@ -179,7 +304,8 @@ struct SoundDevice: ~Copyable {
           continue
         }
         pcm = consume opened
-        port = candidate.port
+        (port, base, coding) = (candidate.port, candidate, nil)
+        codings = passable(to: candidate)
         isOnTrial = candidate.name == stalled
         if !isOnTrial { trust(candidate.name) }
         return true
@@ -212,7 +338,15 @@ struct SoundDevice: ~Copyable {
       if let pcm = try? PCM(candidate.name, format, buffer: Self.buffer) { return pcm }
     }
     // The refusal of the last, which all devices support, is that of the device.
-    return try PCM(candidate.name, formats.last ?? .standard, buffer: Self.buffer)
+    let last = formats.last ?? .standard
+    do throws(SoundError) {
+      return try PCM(candidate.name, last, buffer: Self.buffer)
+    } catch {
+      // A port that was chosen automatically has other names, too.
+      guard error.isAboutEncoding, candidate.port == nil, let name = port(of: candidate)?.framedName
+      else { throw error }
+      return try PCM(name, last, buffer: Self.buffer)
+    }
   }
 
   private mutating func trust(_ name: String) {
@@ -236,9 +370,11 @@ struct SoundDevice: ~Copyable {
   mutating func lose(_ error: SoundError, isStalled: Bool = false) {
     binding.check()
     // A card that returns starts with its own settings.
-    if isStalled { stalled = error.device } else { mixed = [] }
+    if isStalled { stalled = base?.name ?? error.device } else { mixed = [] }
+    // Until a display is connected.
+    if coding != nil, let base { refusedCoding.insert(base.name) }
     pcm = nil
-    port = nil
+    (port, base, coding, codings) = (nil, nil, nil, [])
     reportUnavailable("\(error)")
   }
 
@@ -253,13 +389,13 @@ struct SoundDevice: ~Copyable {
     let port: SoundPort?
   }
 
-  private func candidates() -> [Candidate] {
-    let all = allCandidates()
+  private func candidates(for choice: SoundChoice) -> [Candidate] {
+    let all = allCandidates(for: choice)
     return all.filter { $0.name != stalled } + all.filter { $0.name == stalled }
   }
 
-  private func allCandidates() -> [Candidate] {
-    switch options.device {
+  private func allCandidates(for choice: SoundChoice) -> [Candidate] {
+    switch choice {
     case .none: []
     case .named(let name): [Candidate(name: name, port: nil)]
     case .automatic: Self.candidates(SoundCard.all().flatMap(\.ports).inOrder(for: monitor))
@@ -274,9 +410,10 @@ struct SoundDevice: ~Copyable {
 
 extension PCM {
   fileprivate init(_ name: String, _ format: SoundFormat, buffer: Duration) throws(SoundError) {
+    let carrier = format.coding?.carrier ?? 1
     try self.init(
-      name: name, rate: format.rate, channels: format.channels, isWide: format.isWide,
-      buffer: buffer)
+      name: name, rate: format.rate, channels: format.channels / carrier, isWide: format.isWide,
+      carrier: carrier, buffer: buffer)
   }
 
   /// The format that it is written in.

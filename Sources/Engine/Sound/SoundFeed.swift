@@ -8,16 +8,24 @@ package import VitrineTiming
 /// The published state of the sound thread.
 package struct SoundState: Sendable {
   package var clock: PlaybackClock
-  /// The format of the device in use, or of the last one.
+  /// The format of samples for the device in use, or for the last one.
   package var format = SoundFormat.standard
+  /// The coding for which the device is open; nil for samples.
+  package var coding: SoundCoding?
   /// Runs whose sound has been written completely, with the media time of its end.
   package var ended: [Run: MediaTime] = [:]
   package var underruns = 0
+  /// The codings accepted by the device.
+  package var codings: Set<SoundCoding> = []
+  /// Why sound in these codings is decoded now; nil if it passes through.
+  package var decodingCause: DecodingCause?
+  /// The requested device.
+  package var choice: SoundChoice
   /// The device in use; nil if there is none and the machine's clock is used.
   package var device: String?
 
-  package init(clock: PlaybackClock) {
-    self.clock = clock
+  package init(clock: PlaybackClock, choice: SoundChoice = .automatic) {
+    (self.clock, self.choice) = (clock, choice)
   }
 }
 
@@ -43,6 +51,9 @@ package enum SoundCommand: Sendable {
   case step(Run, to: MediaTime)
   /// The monitor that shows the picture; nil if unknown.
   case accompany(WantedMonitor?)
+  /// Plays on another device. `done` receives nil, or why the sound stays on the present one. Called on
+  /// the sound thread; must not block.
+  case choose(SoundChoice, done: @Sendable (String?) -> Void)
 }
 
 /// The thread that feeds the sound device, and the clock derived from it.
@@ -57,6 +68,10 @@ final class SoundFeed: Sendable {
   enum Event: Sendable {
     case opened(String)
     case unavailable(String)
+    /// No device is requested any more.
+    case off
+    /// Compressed sound is decoded although the device takes it.
+    case decoded(SoundCoding, DecodingCause)
     case mixerSet(String)
     case mixerUnavailable(String)
   }
@@ -68,6 +83,7 @@ final class SoundFeed: Sendable {
   private let shared: Shared<SoundState>
   private let report: @Sendable (Event) -> Void
   private let hasReportedFilter = Shared(false)
+  private let reportedCause = Shared<DecodingCause?>(nil)
 
   /// `changed` is called on the sound thread when the clock jumps.
   init(
@@ -79,7 +95,7 @@ final class SoundFeed: Sendable {
     let clock = PlaybackClock(
       steady: SteadyClock(rate: Double(format.rate), position: 0, at: now),
       timeline: SoundTimeline(rate: format.rate))
-    let shared = Shared(SoundState(clock: clock))
+    let shared = Shared(SoundState(clock: clock, choice: options.device))
     self.shared = shared
     self.report = report
     wakeup = try Wakeup()
@@ -94,6 +110,20 @@ final class SoundFeed: Sendable {
 
   /// A snapshot of the clock and its state. Thread-safe.
   var state: SoundState { shared.value }
+
+  /// Whether compressed sound passes through to the device now. If not although the device takes it, reports
+  /// each new cause. Thread-safe.
+  func passesThrough(_ coding: SoundCoding) -> Bool {
+    let state = shared.value
+    guard state.codings.contains(coding) else { return false }
+    guard let cause = state.decodingCause else { return true }
+    let isNew = reportedCause.update { reported in
+      defer { reported = cause }
+      return reported != cause
+    }
+    if isNew { report(.decoded(coding, cause)) }
+    return false
+  }
 
   func perform(_ command: Command) {
     switch command {

@@ -20,6 +20,8 @@ struct SoundLoop: ~Copyable {
   private let preRoll: Int64
   /// Whether the device was opened and has not started since.
   private var isNew = false
+  /// The delayed frames that were played before the device is opened for another coding.
+  private var drained = 0
 
   private static let tick = Duration.milliseconds(20)
   /// The interval while only a new device can change anything.
@@ -37,7 +39,8 @@ struct SoundLoop: ~Copyable {
     delay = DelayLine(frames: Int(max(frames, 0)), channels: format.frameSize)
     lead = max(-frames, 0)
     preRoll = Int64(saturating: options.preRoll.seconds * Double(format.rate))
-    mix = SoundMix(format: format, clock: shared.value.clock)
+    mix = SoundMix(
+      format: format, clock: shared.value.clock, levelsLoudness: options.levelsLoudness)
   }
 
   /// Runs until the commands are closed; with `drains`, until all sound has been played.
@@ -56,6 +59,9 @@ struct SoundLoop: ~Copyable {
       while let command = commands.tryPop() {
         if case .accompany(let monitor) = command { device.accompany(monitor, now) }
         mix.carryOut(command)
+        if case .choose(let choice, let done) = command {
+          choose(choice, now, done)
+        }
         publish()
         changed()
       }
@@ -64,6 +70,19 @@ struct SoundLoop: ~Copyable {
       timer.set(to: now + (rests ? Self.rest : Self.tick))
       try? loop.wait { $0 == 0 ? wakeup.clear() : timer.clear() }
     }
+  }
+
+  private mutating func choose(
+    _ choice: SoundChoice, _ now: HostTime, _ done: (String?) -> Void
+  ) {
+    var refusal: String?
+    do {
+      if try device.choose(choice, now) { useNewDevice() }
+    } catch {
+      refusal = error.description
+    }
+    publish()
+    done(refusal)
   }
 
   private mutating func useNewDevice() {
@@ -81,9 +100,17 @@ struct SoundLoop: ~Copyable {
   }
 
   private mutating func keepFilled(_ now: HostTime) {
+    mix.deviceCodings = device.isTrusted ? device.codings : []
     mix.receiveChunks()
+    if let status = device.status, !isOpenForCoding(status, now) { return publish() }
     switch device.status {
-    case .none: passTime(now)
+    case .none:
+      if mix.isCodingRefused {
+        mix.change(to: .standard)
+        // Compressed sound would be noise on the next device.
+        delay = DelayLine(frames: delay.frames, channels: mix.format.frameSize)
+      }
+      passTime(now)
     case .some(let status):
       switch status.state {
       case .gone: lose(SoundError("status", device.name, .noDevice))
@@ -92,6 +119,51 @@ struct SoundLoop: ~Copyable {
       }
     }
     publish()
+  }
+
+  /// Opens the device for the coding of the following sound, once the sound before it was heard. Returns
+  /// false until then.
+  private mutating func isOpenForCoding(_ status: PCM.Status, _ now: HostTime) -> Bool {
+    let wanted = mix.wantedCoding
+    guard wanted != mix.format.coding else {
+      drained = 0
+      return true
+    }
+    if status.state == .running, !isHeard(now) { return false }
+    device.reopen(for: wanted)
+    useNewDevice()
+    if drained > 0 { fillDelay() }
+    drained = 0
+    return true
+  }
+
+  /// Whether all sound was heard, including the delayed one, which is written here.
+  private mutating func isHeard(_ now: HostTime) -> Bool {
+    do {
+      while drained < delay.frames {
+        let frames = delay.output(delay.frames - drained)
+        let taken = try device.write(frames)
+        guard taken > 0 else { break }
+        delay.exchange(frames.prefix(taken * mix.format.frameSize))
+        drained += taken
+      }
+    } catch {
+      return true
+    }
+    // By the clock, because a stalled device does not accept the rest.
+    let end = mix.written + Int64(delay.frames)
+    return Int64(mix.clock.steady.position(at: now)) + lead >= end
+  }
+
+  /// Fills the delay with the sound that was due while the one before it was played.
+  private mutating func fillDelay() {
+    delay.move(to: mix.written)
+    var left = delay.frames
+    while left > 0, let count = mix.prepare(left, reserve: 0), count > 0 {
+      delay.exchange(mix.output(count))
+      mix.advance(count)
+      left -= count
+    }
   }
 
   /// Measures the position of a playing device and fills it up.
@@ -188,57 +260,60 @@ struct SoundLoop: ~Copyable {
 
   private mutating func publish() {
     let (clock, name) = (mix.clock, device.isTrusted ? device.name : nil)
-    let (ended, format) = (mix.ended, mix.format)
+    let (codings, cause) = (mix.deviceCodings, mix.decodingCause)
+    let (choice, ended, format) = (device.choice, mix.ended, mix.format)
     shared.update { state in
       state.clock = clock
-      state.format = format
-      state.device = name
+      if format.coding == nil { state.format = format }
+      state.coding = format.coding
+      (state.codings, state.decodingCause) = (codings, cause)
+      (state.choice, state.device) = (choice, name)
       state.ended = ended
     }
   }
 }
 
 extension SoundDevice {
-  fileprivate var status: PCM.Status? {
+  var status: PCM.Status? {
     switch pcm {
     case .some(let pcm): pcm.status()
     case .none: nil
     }
   }
 
-  fileprivate var format: SoundFormat? {
+  var format: SoundFormat? {
     switch pcm {
-    case .some(let pcm): pcm.format
+    case .some(let pcm): coding.map { SoundFormat($0) } ?? pcm.format
     case .none: nil
     }
   }
 
-  fileprivate var name: String {
+  var name: String {
     switch pcm {
     case .some(let pcm): pcm.name
     case .none: "sound"
     }
   }
 
-  fileprivate mutating func write(_ samples: ArraySlice<Int16>) throws(SoundError) -> Int {
+  mutating func write(_ samples: ArraySlice<Int16>) throws(SoundError) -> Int {
     try pcm?.write(samples) ?? 0
   }
 
-  fileprivate func prepare() throws(SoundError) {
+  func prepare() throws(SoundError) {
     switch pcm {
     case .some(let pcm): try pcm.prepare()
     case .none: break
     }
   }
 
-  fileprivate func startOver() throws(SoundError) {
+  func startOver() throws(SoundError) {
     switch pcm {
     case .some(let pcm): try pcm.startOver()
     case .none: break
     }
   }
 
-  fileprivate func start() throws(SoundError) {
+  func start() throws(SoundError) {
     switch pcm {
     case .some(let pcm): try pcm.start()
     case .none: break

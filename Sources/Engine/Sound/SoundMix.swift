@@ -43,13 +43,18 @@ package struct SoundMix: ~Copyable {
   private var speech: SpokenSound
   private var silence: [Int16]
   private var isSilent = true
+  /// The codings accepted by the device.
+  package var deviceCodings: Set<SoundCoding> = []
+  /// Whether items are played at the same loudness.
+  private let levelsLoudness: Bool
   private let binding = ThreadBinding()
 
   /// How far ahead sound is written. Little during silence, so that a new run starts soon.
   private static let depthWhilePlaying = Duration.milliseconds(100)
   private static let depthWhileSilent = Duration.milliseconds(40)
 
-  package init(format: SoundFormat, clock: PlaybackClock) {
+  package init(format: SoundFormat, clock: PlaybackClock, levelsLoudness: Bool = false) {
+    self.levelsLoudness = levelsLoudness
     self.format = format
     self.clock = clock
     gain = SoundGain(rate: format.rate, channels: format.channels, isWide: format.isWide)
@@ -58,13 +63,14 @@ package struct SoundMix: ~Copyable {
   }
 
   /// Another device is open, with the same rate. Positions and the timeline stay.
-  mutating func change(to format: SoundFormat) {
+  package mutating func change(to format: SoundFormat) {
     guard format != self.format else { return }
     self.format = format
     gain.change(channels: format.channels, isWide: format.isWide)
     speech.change(channels: format.channels, isWide: format.isWide)
     silence = Array(repeating: 0, count: format.rate / 10 * format.frameSize)
     voice?.change(to: format)
+    if let voice { gain.set(item: voice.source.gain.gain(channels: format.channels)) }
     resetTempo()
   }
 
@@ -102,7 +108,7 @@ package struct SoundMix: ~Copyable {
     case .speak(let samples): speech.say(samples)
     case .leap(let run, let time): leap(run, by: time)
     case .step(let run, let media): step(run, to: media)
-    case .accompany: break  // the device's
+    case .accompany, .choose: break  // the device's
     }
     receiveChunks()
   }
@@ -111,10 +117,36 @@ package struct SoundMix: ~Copyable {
   package mutating func receiveChunks() {
     binding.check()
     let speed = speed
-    guard voice?.receiveChunks(speed: speed) == true, let voice else { return }
+    let codings = codings
+    guard voice?.receiveChunks(speed: speed, codings: codings) == true, let voice else { return }
     ended[voice.run] = voice.endTime
     hasChanges = true
   }
+}
+
+// Compressed sound
+extension SoundMix {
+  /// Why compressed sound has to be decoded now, although the device takes it; nil if it passes through.
+  package var decodingCause: DecodingCause? {
+    if levelsLoudness { return .loudness }
+    if wantedSpeed != 1 { return .speed }
+    if trim != nil { return .liveStream }
+    if !gain.isIdle { return .volume }
+    return speech.isIdle ? nil : .speech
+  }
+
+  /// The codings that pass through to the device now.
+  package var codings: Set<SoundCoding> { decodingCause == nil ? deviceCodings : [] }
+
+  /// The coding for which the device should be open; nil for samples.
+  package var wantedCoding: SoundCoding? {
+    if isCodingRefused { return nil }
+    guard let voice, voice.isSpent, let next = voice.awaitedFormat else { return format.coding }
+    return next.coding
+  }
+
+  /// Whether the device is open for a coding that does not pass through any more.
+  package var isCodingRefused: Bool { format.coding.map { !codings.contains($0) } ?? false }
 }
 
 // Requests
@@ -143,8 +175,7 @@ extension SoundMix {
   private mutating func switchVoice(to run: SoundRun) {
     ended = ended.filter { $0.key >= (voice?.run ?? run.run) }
     voice = SoundVoice(run, format: format)
-    // The loudness of files is measured in stereo, whose peaks are lower.
-    gain.set(item: format.channels > 2 ? min(run.gain, 1) : run.gain)
+    gain.set(item: run.gain.gain(channels: format.channels))
     resetTempo()
   }
 
@@ -160,7 +191,7 @@ extension SoundMix {
 
   private mutating func pause() {
     guard haltedFrom == nil else { return }
-    let place = max(written, silentUntil, edge ?? 0)
+    let place = max(written + Int64(voice?.restOfBurst ?? 0), silentUntil, edge ?? 0)
     haltedFrom = place
     clock.timeline.setSpeed(0, from: place)
   }
@@ -239,8 +270,12 @@ extension SoundMix {
     let isPlayable = isStretched || speed == 1 && trim == nil
     let available = isPlayable ? voice?.available(limit, tempo: &tempo) ?? 0 : 0
     if available > 0 {
+      var count = min(limit, available)
+      // The following run cuts this one.
+      if let edge, Int64(count) == edge - written { count = voice?.wholeBursts(count) ?? count }
+      if count == 0 { return limit }
       isSilent = false
-      return min(limit, available)
+      return count
     }
     let awaitsEdge = following != nil && edge == nil && voice?.hasEnded == true
     if awaitsEdge, reserve > Int(Self.depthWhileSilent.seconds * Double(format.rate)) { return nil }
@@ -250,12 +285,15 @@ extension SoundMix {
   /// The frames that `prepare` announced.
   mutating func output(_ count: Int) -> ArraySlice<Int16> {
     let samples = itemOutput(count)
+    // Bursts are not samples.
+    if format.coding != nil { return samples }
     return speech.isIdle ? samples : speech.mixed(into: samples)[...]
   }
 
   private mutating func itemOutput(_ count: Int) -> ArraySlice<Int16> {
     guard !isSilent, let voice else { return silence.prefix(count * format.frameSize) }
     let samples = voice.ready(count, isStretched: isStretched)
+    if format.coding != nil { return samples }
     return gain.isIdle ? samples : gain.apply(to: samples)[...]
   }
 

@@ -12,7 +12,9 @@ package struct SoundRun: Sendable {
   let start: MediaTime
   let ending: Shared<RunQueues.Ending?>
   /// For its loudness.
-  var gain = 1.0
+  var gain = ItemGain()
+  /// The local file of the item, for other languages; nil for streams.
+  var path: String?
 }
 
 /// The sound of one run between decoder and device.
@@ -21,6 +23,8 @@ struct SoundVoice {
   private(set) var hasEnded = false
   private var splicer: SoundSplicer
   private var format: SoundFormat
+  /// A chunk for which the device is not open yet.
+  private var awaited: SoundChunk?
   /// Frames that were due before they could be written, to be skipped.
   private var owed = 0
   /// With a tempo filter: the frames at the splicer's head that it has processed, and its output.
@@ -38,24 +42,67 @@ struct SoundVoice {
   var run: Run { source.run }
   /// The media time after the last frame received.
   var endTime: MediaTime { splicer.endTime }
+  /// The media time of the next frame.
+  var nextTime: MediaTime {
+    endTime - MediaTime(Int64(splicer.total - owed), Int32(format.rate))
+  }
   /// Whether it has any sound, or still may.
   var hasSound: Bool { source.chunks != nil && (!hasEnded || splicer.hasBegun) }
 
   /// Whether all received sound was written.
   var isSpent: Bool { splicer.total == 0 && stretched.isEmpty }
 
-  /// Takes decoded sound, up to what the device may need soon. Returns true at the end of the
-  /// sound.
-  mutating func receiveChunks(speed: Double) -> Bool {
+  /// The format of the next chunk, if the device has to be opened for its coding first.
+  var awaitedFormat: SoundFormat? { awaited?.format }
+
+  /// Takes decoded sound, up to what the device may need soon. Drops compressed sound in codings other
+  /// than these. Returns true at the end of the sound.
+  mutating func receiveChunks(speed: Double, codings: Set<SoundCoding>) -> Bool {
     let wanted = Int(Double(format.rate / 5) * max(speed, 1)) + owed
-    while splicer.total < wanted, let chunk = source.chunks?.tryPop() {
-      let samples = SoundRemix.convert(chunk.samples, from: chunk.format, to: format)
-      splicer.append(samples, pts: chunk.pts)
+    if let chunk = awaited {
+      awaited = nil
+      accept(chunk, codings)
+    }
+    while awaited == nil, splicer.total < wanted, let chunk = source.chunks?.tryPop() {
+      accept(chunk, codings)
     }
     payDebt()
-    guard !hasEnded, source.chunks?.isExhausted ?? true else { return false }
+    guard !hasEnded, awaited == nil, source.chunks?.isExhausted ?? true else { return false }
     hasEnded = true
     return true
+  }
+
+  private mutating func accept(_ chunk: SoundChunk, _ codings: Set<SoundCoding>) {
+    if let coding = chunk.format.coding {
+      guard codings.contains(coding) else { return }
+    }
+    guard chunk.format.coding == format.coding else {
+      awaited = chunk
+      return
+    }
+    // Bursts are not cut to fit: the gap of a missing one is silent.
+    if format.coding != nil, let pts = chunk.pts, isCut(pts) { return }
+    splicer.append(
+      SoundRemix.convert(chunk.samples, from: chunk.format, to: format), pts: chunk.pts)
+  }
+
+  /// Whether the splicer would cut a chunk that starts at `pts`.
+  private func isCut(_ pts: MediaTime) -> Bool {
+    pts < splicer.endTime - (splicer.hasBegun ? SoundSplicer.tolerance : .zero)
+  }
+
+  /// The frames that are ready of a burst that was begun; 0 for samples.
+  var restOfBurst: Int {
+    guard format.coding != nil else { return 0 }
+    return SoundBurst.start(in: splicer.ready, frameSize: format.frameSize) ?? splicer.count
+  }
+
+  /// How many of the next frames to write before the sound is cut after `limit` frames, so that no burst
+  /// is begun that does not end.
+  func wholeBursts(_ limit: Int) -> Int {
+    guard format.coding != nil, limit < splicer.count else { return limit }
+    let next = splicer.ready.prefix(limit * format.frameSize)
+    return SoundBurst.lastStart(in: next, frameSize: format.frameSize) ?? limit
   }
 
   /// The number of frames that can be written at this rate.
@@ -113,6 +160,8 @@ struct SoundVoice {
     guard paid > 0 else { return }
     splicer.remove(paid)
     owed -= paid
+    // The rest of a burst would be noise.
+    splicer.silence(restOfBurst)
     resetTempo()
   }
 
@@ -143,6 +192,11 @@ enum SoundRemix {
     _ samples: [Int16], from: SoundFormat, to: SoundFormat
   ) -> [Int16] {
     guard from != to else { return samples }
+    // Bursts are not samples.
+    guard from.coding == to.coding else {
+      // bound: the samples are in memory, and a frame has at most eight times as many words.
+      return [Int16](repeating: 0, count: samples.count / from.frameSize * to.frameSize)
+    }
     let gains = gains(from: from.channels, to: to.channels)
     // bound: the samples are in memory, and a frame has at most eight times as many words.
     let count = samples.count / from.frameSize

@@ -116,7 +116,8 @@ struct BoardObjects {
     guard let id = ObjectID<Connector>(rawValue: Self.connector) else { return nil }
     return Connector(
       id: id, name: board.connector, isConnected: true, isWriteback: false, modes: [mode],
-      physicalSize: nil, possibleCRTCs: 1, properties: current(Self.connector, values), edid: [])
+      physicalSize: nil, possibleCRTCs: 1, properties: current(Self.connector, values),
+      edid: board.edid)
   }
 
   func crtc(_ values: [UInt32: [String: UInt64]]) -> CRTC? {

@@ -60,6 +60,10 @@ extension BoardState {
           read += Double(plane.layout.byteCount) * refresh
         }
         guard busy <= Double(cycles), read <= Double(bytes) else { throw .noSpace }
+      case .alignedTo(let grain):
+        for place in planes.map(\.destination) where place.x % grain != 0 || place.y % grain != 0 {
+          throw .invalid
+        }
       case .gammaNeedsModeset, .refusesGamma, .latchesAtEnable, .changeNeedsModeset,
         .clockFollowsScaling, .evenYUV, .noQuarterTurns,
         .noTurnedYUV, .answersAtOnce:

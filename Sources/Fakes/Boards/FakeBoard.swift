@@ -14,6 +14,7 @@ package struct FakeBoard: Sendable {
   package var mode = "1920x1080@60"
   /// The monitor's connector.
   package var connector = "HDMI-A-1"
+  package var edid: [UInt8] = []
   /// The entries of its gamma table; 0 without one.
   package var gammaTableLength = 256
   package var rules: [Rule] = []
@@ -49,6 +50,8 @@ package struct FakeBoard: Sendable {
     case noQuarterTurns
     /// EINVAL for rotated or mirrored YUV.
     case noTurnedYUV
+    /// EINVAL for planes at other positions than multiples of this.
+    case alignedTo(Int)
     /// EINVAL for another gamma table without a mode set.
     case gammaNeedsModeset
     /// EINVAL for any gamma table.

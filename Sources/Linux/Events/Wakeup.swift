@@ -1,5 +1,6 @@
 import CVitrineLinux
 import Glibc
+import VitrineTiming
 
 /// A counter that other threads increment to wake an event loop. Thread-safe.
 ///
@@ -21,6 +22,12 @@ package final class Wakeup: Sendable {
   package func wait() {
     var one = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
     while unsafe poll(&one, 1, -1) < 0, errno == EINTR {}
+  }
+
+  /// The same, for at most this time; returns whether `ring` was called.
+  package func wait(for limit: Duration) -> Bool {
+    var one = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&one, 1, CInt(clamping: limit.nanoseconds / 1_000_000)) > 0
   }
 
   /// Resets the counter, so that the next `wait` blocks.

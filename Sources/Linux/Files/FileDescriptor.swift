@@ -15,6 +15,18 @@ package struct FileDescriptor: ~Copyable, Sendable {
     rawValue = try valueOrErrno { unsafe open(kernelPath(path), flags | O_CLOEXEC) }
   }
 
+  /// Duplicates the descriptor of a library (C: `fcntl` with F_DUPFD_CLOEXEC).
+  package init(duplicating number: CInt) throws(Errno) {
+    rawValue = try valueOrErrno { fcntl(number, F_DUPFD_CLOEXEC, 0) }
+  }
+
+  /// Gives up ownership, for a library that closes the descriptor.
+  package consuming func relinquish() -> CInt {
+    let number = rawValue
+    discard self
+    return number
+  }
+
   deinit {
     // EBADF means that other code closed our descriptor, and the number may refer to another file
     // by now.

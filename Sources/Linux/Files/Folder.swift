@@ -168,6 +168,8 @@ package struct FileStatus: Hashable, Sendable {
   package let isFile: Bool
   package let isFolder: Bool
   package let isLink: Bool
+  /// Whether every user may read it, as far as the file itself decides.
+  package let isReadableByAll: Bool
 
   /// Does not follow a link (C: `lstat`).
   package init(of path: String) throws(Errno) {
@@ -205,6 +207,7 @@ package struct FileStatus: Hashable, Sendable {
     isFile = status.st_mode & S_IFMT == S_IFREG
     isFolder = status.st_mode & S_IFMT == S_IFDIR
     isLink = status.st_mode & S_IFMT == S_IFLNK
+    isReadableByAll = status.st_mode & S_IROTH != 0
   }
 }
 

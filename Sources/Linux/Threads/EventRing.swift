@@ -69,6 +69,7 @@ package import VitrineTiming
   package func recordCrashes(to path: String, program: String, kind: UInt32) -> Bool {
     // The handler may run at any time from now on.
     _ = unsafe Unmanaged.passRetained(self)
+    vitrine_use_crash_stack()
     return unsafe vitrine_record_crashes(
       path, program, kind, words, capacity * Self.recordSize) == 0
   }

@@ -16,6 +16,8 @@ package final class NamedThread: Sendable {
     /// locks. `BoundedQueue` and `Shared` have priority inheritance, but the allocator, FFmpeg and
     /// the kernel have locks without it that the display and the sound thread take, too.
     case background
+    /// A smaller share of a busy processor than other threads (nice 10), also for the threads that it creates.
+    case low
   }
 
   private final class Start {
@@ -31,6 +33,7 @@ package final class NamedThread: Sendable {
 
     func run() {
       unsafe vitrine_name_this_thread(name)
+      vitrine_use_crash_stack()
       switch priority {
       case .normal:
         // Threads inherit the scheduling of their creator, which a realtime thread's helpers must
@@ -44,8 +47,10 @@ package final class NamedThread: Sendable {
         // Rejected without LimitRTPRIO; the player works without it, but less smoothly under load.
         _ = unsafe pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
       case .background: vitrine_set_thread_back()
+      case .low: vitrine_set_thread_low()
       }
       body()
+      vitrine_leave_crash_stack()
     }
   }
 

@@ -11,6 +11,7 @@ extension Configuration {
     choices.preferences.subtitleLanguages = subtitles.languages
     choices.subtitleStyle = subtitles.style
     choices.subtitleDelay = MediaTime(.milliseconds(Int64((subtitles.delay * 1000).rounded())))
+    choices.showsSignLanguage = subtitles.showsSignLanguage
     return choices
   }
 

@@ -195,7 +195,7 @@ private func absenceOrError<Found>(
 
 /// Returns the paths of a folder's files, in byte order of their names; none if the folder does not
 /// exist.
-func yamlFiles(in folder: String) throws(ConfigurationError) -> [String] {
+package func yamlFiles(in folder: String) throws(ConfigurationError) -> [String] {
   let names = try absenceOrError(folder) { () throws(Errno) in try Folder(folder).readNames() }
   return (names ?? []).filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
     .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -20,7 +20,18 @@ extension DisplayRequest {
     panels.margins = display.margins
     panels.ownMargins = settings.outputs.compactMapValues(\.margins)
     panels.dimming = display.dimming
+    panels.shift = display.shift
     mirrors = display.mirrors
+    // Another connector was chosen for this run.
+    guard var wall = display.wall,
+      display.connector.map({ wall.connectors.contains($0) }) ?? true
+    else { return }
+    wall.bezels = display.bezels
+    panels.wall = wall.onPanels(turnedBy: display.rotation)
+    // The first one determines the timing.
+    let all = wall.connectors
+    let first = display.connector ?? all[0]
+    (connector, mirrors) = (first, all.filter { $0 != first })
   }
 }
 

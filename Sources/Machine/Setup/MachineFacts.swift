@@ -24,29 +24,48 @@ extension BoardFacts {
   }
 }
 
-/// The folders of board files.
-enum BoardFolders {
-  /// The site's own board files.
-  static let site = "/etc/vitrine/boards"
+/// The site's own board files.
+private let siteBoards = "/etc/vitrine/boards"
 
-  /// The shipped board files: in the prefix of the installed program, or in the source tree that it
-  /// was built in. Nil if there are none.
-  static func shipped() -> String? {
-    let program = path(ofLink: "/proc/self/exe")
+/// The folders of shipped files: board files and templates.
+package enum ShippedFolder: String {
+  case boards = "board-configs"
+  case templates
+
+  /// In the prefix of the installed program, or in the source tree that it was built in. Nil if there is none.
+  package var path: String? {
+    let program = Folder("/proc/self/exe").resolvedPath ?? ""
     let parts = program.split(separator: "/").dropLast()
     func ancestor(_ count: Int) -> String {
       parts.dropLast(count).reduce("") { "\($0)/\($1)" }
     }
-    var candidates = ["\(ancestor(2))/share/vitrine/board-configs"]
+    var candidates = ["\(ancestor(2))/share/vitrine/\(rawValue)"]
     if let build = parts.lastIndex(of: ".build") {
-      candidates.append(parts[..<build].reduce("") { "\($0)/\($1)" } + "/board-configs")
+      candidates.append(parts[..<build].reduce("") { "\($0)/\($1)" } + "/\(rawValue)")
     }
-    candidates.append("/usr/share/vitrine/board-configs")
+    candidates.append("/usr/share/vitrine/\(rawValue)")
     return candidates.first { (try? FileStatus(of: $0))?.isFolder ?? false }
   }
 
-  private static func path(ofLink link: String) -> String {
-    Folder(link).resolvedPath ?? ""
+  /// The path of a shipped file by its name, without extension.
+  package func path(of name: String) -> String? { path.map { "\($0)/\(name).yaml" } }
+}
+
+extension ZoneSettings {
+  /// The path of the editor's copy of a shipped template, in a state folder; nil for a template of the operator's.
+  package func editedPath(in state: String?) -> String? {
+    guard let template, !Self.isFile(template) else { return nil }
+    return state.map { "\($0)/templates/\(template).yaml" }
+  }
+
+  /// The path of the template: its own, or that of a shipped one.
+  package var templatePath: String? {
+    template.map { Self.path(ofTemplate: $0) }
+  }
+
+  /// The path of a template: its own, or that of a shipped one.
+  package static func path(ofTemplate name: String) -> String {
+    isFile(name) ? name : ShippedFolder.templates.path(of: name) ?? name
   }
 }
 
@@ -67,8 +86,8 @@ package func knownBoard(_ settings: Configuration, warn: (String) -> Void) -> Bo
 /// Reads the boards of a folder and the site's own, which replace those with the same name.
 package func readBoards(_ folder: String?) throws(ConfigurationError) -> [Board] {
   var (boards, lines): ([Board], [String]) = ([], [])
-  let shipped = folder ?? BoardFolders.shipped()
-  for (place, isSite) in [(shipped, false), (BoardFolders.site, true)] {
+  let shipped = folder ?? ShippedFolder.boards.path
+  for (place, isSite) in [(shipped, false), (siteBoards, true)] {
     guard let place else { continue }
     for path in try yamlFiles(in: place) {
       let bytes = try readFile(path)

@@ -1,5 +1,6 @@
 import CVitrineFFmpeg
-import VitrinePictures
+internal import VitrineLinux
+package import VitrinePictures
 
 /// FFmpeg's and the kernel's names of the same formats. The kernel names channels from the highest
 /// bit down, FFmpeg from the first byte up.
@@ -126,5 +127,12 @@ extension AVRational {
   fileprivate func times(_ factor: Int64) -> UInt16 {
     guard num > 0, den > 0 else { return 0 }
     return UInt16(clamping: (Int64(num) * factor + Int64(den) / 2) / Int64(den))
+  }
+}
+
+extension PictureLimits {
+  /// The limits for the memory that this process may use now.
+  package static var ofThisMachine: PictureLimits {
+    PictureLimits(memory: MemoryLimit.ofThisProcess().bytes)
   }
 }

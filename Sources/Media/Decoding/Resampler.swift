@@ -1,5 +1,6 @@
 import CVitrineFFmpeg
 import VitrineLinux
+package import VitrinePlayback
 package import VitrineTiming
 
 /// The format of samples for the sound device.
@@ -11,10 +12,18 @@ package struct SoundFormat: Hashable, Sendable {
   /// Whether samples have 32 bits, in two words each, the lower one first; otherwise 16.
   package let isWide: Bool
 
+  /// The coding of the bursts in place of samples, whose frames have as many words as channels. Nil for
+  /// samples.
+  package let coding: SoundCoding?
+
   package init(rate: Int, channels: Int, isWide: Bool = false) {
-    self.rate = rate
-    self.channels = channels
-    self.isWide = isWide
+    (self.rate, self.channels, self.isWide, coding) = (rate, channels, isWide, nil)
+  }
+
+  /// The format of bursts, which fill stereo frames of 16 bits at the coding's rate.
+  package init(_ coding: SoundCoding) {
+    (rate, channels, isWide) = (Self.standard.rate, 2 * coding.carrier, false)
+    self.coding = coding
   }
 
   package static let standard = SoundFormat(rate: 48000, channels: 2)
@@ -144,5 +153,73 @@ package struct SoundChunk: Sendable {
       throw .call("resampling", .init(rawValue: min(made, -1)))
     }
     input = wanted
+  }
+}
+
+/// Plays sound a little slower or faster, to match the clock of a device. Thread-bound. Wraps
+/// `swr_set_compensation` of libswresample.
+@safe package struct RateMatcher: ~Copyable {
+  private let format: SoundFormat
+  private let context: OpaquePointer
+  private let binding: ThreadBinding
+
+  package init(_ format: SoundFormat) throws(MediaError) {
+    var (from, to) = unsafe (AVChannelLayout(), AVChannelLayout())
+    unsafe av_channel_layout_default(&from, CInt(format.channels))
+    unsafe av_channel_layout_default(&to, CInt(format.channels))
+    let sample = format.isWide ? AV_SAMPLE_FMT_S32 : AV_SAMPLE_FMT_S16
+    var made: OpaquePointer?
+    let result = unsafe swr_alloc_set_opts2(
+      &made, &to, sample, CInt(format.rate), &from, sample, CInt(format.rate), 0, nil)
+    guard result >= 0, let context = unsafe made else {
+      throw .call("matching the rate", .init(rawValue: min(result, -1)))
+    }
+    // Resamples from the start, so that the first correction causes no gap.
+    unsafe av_opt_set_int(
+      UnsafeMutableRawPointer(context), "flags", Int64(SWR_FLAG_RESAMPLE), 0)
+    let begun = unsafe swr_init(context)
+    guard begun >= 0 else {
+      unsafe swr_free(&made)
+      throw .call("matching the rate", .init(rawValue: begun))
+    }
+    self.format = format
+    unsafe self.context = unsafe context
+    binding = ThreadBinding()
+  }
+
+  deinit {
+    var context: OpaquePointer? = unsafe context
+    unsafe swr_free(&context)
+  }
+
+  /// Returns the samples with about `extra` frames more, or fewer if negative. Their number varies by the
+  /// delay of the filter; over all calls it is exact.
+  package mutating func process(
+    _ samples: ArraySlice<Int16>, extra: Int
+  ) throws(MediaError) -> [Int16] {
+    binding.check()
+    let frames = samples.count / format.frameSize
+    guard frames > 0 else { return [] }
+    // bound: a few frames of a block in memory
+    let wanted = frames + extra
+    if extra != 0 {
+      let result = unsafe swr_set_compensation(context, CInt(extra), CInt(max(wanted, 1)))
+      guard result >= 0 else { throw .call("matching the rate", .init(rawValue: result)) }
+    }
+    let capacity = unsafe Int(max(swr_get_out_samples(context, CInt(frames)), 0)) + 16
+    var failure: CInt = 0
+    let output = unsafe [Int16](unsafeUninitializedCapacity: capacity * format.frameSize) {
+      buffer, count in
+      var target = unsafe UnsafeMutableRawPointer(buffer.baseAddress)?
+        .assumingMemoryBound(to: UInt8.self)
+      let made = unsafe samples.withUnsafeBytes { bytes -> CInt in
+        var source = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        return unsafe swr_convert(context, &target, CInt(capacity), &source, CInt(frames))
+      }
+      failure = min(made, 0)
+      count = Int(max(made, 0)) * format.frameSize
+    }
+    guard failure == 0 else { throw .call("matching the rate", .init(rawValue: failure)) }
+    return output
   }
 }

@@ -67,8 +67,9 @@ package import VitrinePlayback
   }
 }
 
-/// Measures the loudness of stereo sound by EBU R 128. Thread-bound. It uses FFmpeg's ebur128 filter.
+/// Measures loudness by EBU R 128. Thread-bound. It uses FFmpeg's ebur128 filter.
 @safe package struct LoudnessMeter: ~Copyable {
+  private let format: SoundFormat
   private let graph: FilterGraph
   private var fed: Int64
   private var integrated: Double?
@@ -76,13 +77,15 @@ package import VitrinePlayback
   private var peak: Int
   private let binding: ThreadBinding
 
-  private init() throws(MediaError) {
-    let rate = SoundFormat.standard.rate
+  /// `channels` is 2 or 6. The filter gives the rear channels of 5.1 their weight, and ignores the LFE.
+  private init(channels: Int) throws(MediaError) {
+    format = SoundFormat(rate: SoundFormat.standard.rate, channels: channels)
+    let (rate, layout) = (format.rate, channels == 2 ? "stereo" : "5.1")
     graph = try FilterGraph(
       [
         (
           "abuffer", "in",
-          "sample_rate=\(rate):sample_fmt=s16:channel_layout=stereo:time_base=1/\(rate)"
+          "sample_rate=\(rate):sample_fmt=s16:channel_layout=\(layout):time_base=1/\(rate)"
         ),
         ("ebur128", "ebur128", "metadata=1:framelog=verbose"), ("abuffersink", "out", nil),
       ], purpose: "measuring the loudness")
@@ -90,18 +93,30 @@ package import VitrinePlayback
     binding = ThreadBinding()
   }
 
-  /// Measures a file as it sounds in stereo. Returns nil if it is silent or has no sound. Blocks
-  /// until all of it was read.
+  /// Measures a file as it sounds in stereo and, if it has other channels, in 5.1. Returns nil if it is
+  /// silent or has no sound. Blocks until all of it was read.
   package static func loudness(
     of path: String, interrupter: Demuxer.Interrupter
-  ) throws(MediaError) -> Loudness? {
+  ) throws(MediaError) -> FileLoudness? {
+    guard let stereo = try loudness(of: path, interrupter, channels: 2) else { return nil }
+    guard !stereo.isStereo, let surround = try loudness(of: path, interrupter, channels: 6) else {
+      return FileLoudness(stereo: stereo.loudness, surround: stereo.loudness)
+    }
+    return FileLoudness(stereo: stereo.loudness, surround: surround.loudness)
+  }
+
+  private static func loudness(
+    of path: String, _ interrupter: Demuxer.Interrupter, channels: Int
+  ) throws(MediaError) -> (loudness: Loudness, isStereo: Bool)? {
     var demuxer = try Demuxer(path: path, interrupter: interrupter)
     guard let track = demuxer.audio else { return nil }
     var decoder = try Decoder(of: track, threads: 1)
-    var resampler = Resampler(to: .standard)
-    var meter = try LoudnessMeter()
+    var meter = try LoudnessMeter(channels: channels)
+    var resampler = Resampler(to: meter.format)
+    var isStereo = true
     func drain() throws(MediaError) {
       while case .frame(let frame) = try decoder.receive() {
+        if unsafe frame.raw.pointee.ch_layout.nb_channels != 2 { isStereo = false }
         try meter.add(try resampler.convert(frame).samples)
       }
     }
@@ -122,17 +137,17 @@ package import VitrinePlayback
     }
     try decode(nil)
     try meter.add(try resampler.flush().samples)
-    return try meter.finish()
+    return try meter.finish().map { ($0, isStereo) }
   }
 
   private mutating func add(_ samples: [Int16]) throws(MediaError) {
     binding.check()
     guard !samples.isEmpty else { return }
     for sample in samples { peak = max(peak, abs(Int(sample))) }
-    guard let frame = Frame(samples: samples[...], .standard, at: fed) else {
+    guard let frame = Frame(samples: samples[...], format, at: fed) else {
       throw .call("measuring the loudness", .init(rawValue: vitrine_error_memory))
     }
-    fed += Int64(samples.count / SoundFormat.standard.frameSize)
+    fed += Int64(samples.count / format.frameSize)
     try graph.send(frame, isShared: false)
     receive()
   }
@@ -151,6 +166,19 @@ package import VitrinePlayback
       else { continue }
       integrated = unsafe Double(String(cString: entry.pointee.value))
     }
+  }
+}
+
+/// The loudness of a file on devices with two channels, and with more.
+package struct FileLoudness: Hashable, Sendable {
+  package let stereo, surround: Loudness
+
+  package init(stereo: Loudness, surround: Loudness) {
+    (self.stereo, self.surround) = (stereo, surround)
+  }
+
+  package func gain(to target: Double) -> ItemGain {
+    ItemGain(stereo: stereo.gain(to: target), surround: surround.gain(to: target))
   }
 }
 

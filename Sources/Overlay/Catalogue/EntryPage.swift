@@ -34,7 +34,7 @@ struct EntryPage: Sendable {
   var film: Film? { didSet { layout.setPlay(label) } }
   /// The texts of the button, without a film on the page and with one.
   private let labels: (play: String, fullScreen: String)
-  private var opening: PageOpening
+  private var opening: Opening
   private(set) var scroll: Scroll
   private var isScrolling = false
 
@@ -54,7 +54,7 @@ struct EntryPage: Sendable {
     code = entry.link.flatMap { [poster = layout.poster, unit = layout.unit] link in
       link.code.flatMap { CodeCard($0, wording.onPhone, on: poster, unit: unit) }
     }
-    opening = PageOpening(isAnimated: isMoving, at: time)
+    opening = Opening(isAnimated: isMoving, at: time)
     scroll = Scroll(extent: layout.description.height, scale: layout.unit)
     scroll.use(limit: layout.textHeight - layout.description.height, at: time)
   }

@@ -16,7 +16,9 @@ struct Fade: Hashable, Sendable {
     return from + (goal - from) * min(max(part, 0), 1)
   }
 
-  func isOver(at time: HostTime) -> Bool { time >= start + length }
+  var end: HostTime { start + length }
+
+  func isOver(at time: HostTime) -> Bool { time >= end }
 
   /// Changes the goal, starting from the current value.
   mutating func redirect(to goal: Double, in length: Duration, at time: HostTime) {

@@ -95,7 +95,8 @@ extension Interface {
     let volume = "\(wording.volume) \(Int((context.status.audibleVolume * 100).rounded())) %"
     let card = context.message
     announcement.alert = Announcement.joined([
-      notice.spokenText, card.isShown ? Announcement.joined([card.title, card.detail]) : nil,
+      notice.spokenText(wording),
+      card.isShown ? Announcement.joined([card.title, card.detail]) : nil,
       presence.countdown.isShown ? wording.stillThere : nil,
       context.volume.appearance.isShown ? volume : nil, announcement.alert,
     ])

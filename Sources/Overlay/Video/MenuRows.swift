@@ -1,5 +1,6 @@
 internal import VitrinePictures
 internal import VitrinePlayback
+internal import VitrinePlaylists
 internal import VitrineScenes
 
 // The rows of the track menu.
@@ -7,7 +8,7 @@ extension ScreenContext {
   /// All rows of the menu's first page.
   var menuRows: [TrackMenu.Row] {
     languageRows + trackRows(.subtitle, withNone: true) + speechRows
-      + (hasSubtitleStyle ? [.subtitleStyle] : [])
+      + (hasSubtitleStyle ? [.subtitleStyle] : []) + signLanguageRows
       + trackRows(.audio, withNone: false) + encodingRows + speedRows + chapterRows
   }
 
@@ -15,6 +16,7 @@ extension ScreenContext {
   var hasMenu: Bool {
     !options.offeredLanguages.isEmpty || status.tracks.contains { $0.kind == .subtitle }
       || status.tracks.count { $0.kind == .audio } > 1 || choosableEncodings != nil
+      || !signLanguageRows.isEmpty
       || hasSpeeds || hasChapters
   }
 
@@ -33,6 +35,11 @@ extension ScreenContext {
       status.selected.contains(where: { $0.kind == .subtitle && $0.isText })
     else { return [] }
     return [.readAloud(isChosen: status.choices.subtitleStyle.speech == .on)]
+  }
+
+  private var signLanguageRows: [TrackMenu.Row] {
+    status.item?.signLanguage == nil
+      ? [] : [.signLanguage(isChosen: status.choices.showsSignLanguage)]
   }
 
   private var languageRows: [TrackMenu.Row] {

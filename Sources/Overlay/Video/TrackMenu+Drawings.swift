@@ -88,6 +88,7 @@ extension TrackMenu {
     case .language(let language, _): return (language.nativeName, nil)
     case .rate(let rate, _):
       return (ReadingDirection.measure("\(Self.text(ofRate: rate))×"), nil)
+    case .signLanguage: return (wording.signLanguage, nil)
     case .readAloud: return (wording.readAloud, nil)
     case .subtitleStyle: return (wording.subtitleStyle, nil)
     case .resetStyle: return (wording.reset, nil)

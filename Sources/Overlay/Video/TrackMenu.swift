@@ -17,6 +17,8 @@ struct TrackMenu: Hashable, Sendable {
     case chapter(Chapter, number: Int, isChosen: Bool)
     /// Has subtitles read aloud, or stops that.
     case readAloud(isChosen: Bool)
+    /// Shows the interpreter's video, or hides it.
+    case signLanguage(isChosen: Bool)
     /// Opens the page for the appearance of subtitles.
     case subtitleStyle
     case style(SubtitleChoice)
@@ -72,6 +74,7 @@ struct TrackMenu: Hashable, Sendable {
         || (before.rate, before.chapters, before.chapter)
           != (status.rate, status.chapters, status.chapter)
         || before.choices.subtitleStyle != status.choices.subtitleStyle
+        || before.choices.showsSignLanguage != status.choices.showsSignLanguage
     else { return self }
     return remade(context)
   }
@@ -102,6 +105,7 @@ struct TrackMenu: Hashable, Sendable {
       .perform(choice.command(after: context.status.choices.subtitleStyle))
     case .readAloud(let isChosen):
       .perform(.setSubtitleProperty(.speech, isChosen ? "off" : "on"))
+    case .signLanguage(let isChosen): .perform(.setSignLanguage(!isChosen))
     case .resetStyle: .perform(.setSubtitleStyle(context.configuredStyle))
     case .choice(let kind, let track, _):
       .perform(.select(kind, track.map { .index($0.index) } ?? .off))
@@ -190,7 +194,7 @@ extension TrackMenu.Row {
     case .heading, .subtitleStyle, .style, .resetStyle: false
     case .choice(_, _, let isChosen), .encoding(_, _, let isChosen), .rate(_, let isChosen),
       .language(_, let isChosen),
-      .chapter(_, _, let isChosen), .readAloud(let isChosen):
+      .chapter(_, _, let isChosen), .readAloud(let isChosen), .signLanguage(let isChosen):
       isChosen
     }
   }

@@ -4,7 +4,7 @@ internal import VitrinePlayback
 internal import VitrineScenes
 internal import VitrineTiming
 
-/// Drags: along the slider, across the picture, at its right edge, over the track menu.
+/// Drags: along the slider, across the picture or down, at its right edge, over the track menu.
 extension VideoScreen {
   mutating func begin(
     _ drag: Drag<Region>, _ context: inout ScreenContext, at now: HostTime
@@ -16,6 +16,13 @@ extension VideoScreen {
     case (.volume, _): return setVolume(by: drag, &context, at: now)
     case (.picture, .vertical) where context.isVolumeEdge(drag.start):
       return setVolume(by: drag, &context, at: now)
+    case (.picture, .vertical) where canPull(context):
+      var opening =
+        opening ?? Opening(isAnimated: !context.options.theme.reducesMotion, isOpen: true, at: now)
+      opening.hold(at: now)
+      self.opening = opening
+      visibility.hide(at: now)
+      return move(drag, &context, at: now)
     case (.row, .vertical), (.backdrop, .vertical): menu?.beginDrag()
     default: break
     }
@@ -44,6 +51,7 @@ extension VideoScreen {
       return context.set(volume: grip.level - drag.distance.y / reach)
     case .idle, .pressing:
       menu?.drag(by: drag.distance.y, context.layout)
+      opening?.pull(by: drag.distance.y / max(context.layout.screen.height, 1))
       return []
     }
   }
@@ -68,6 +76,10 @@ extension VideoScreen {
       return isCancelled ? context.restore(grip) : []
     case .idle, .pressing:
       if menu?.endDrag() ?? false { return [] }
+      if opening != nil {
+        endPull(drag, isCancelled: isCancelled, context, at: now)
+        return []
+      }
       return isCancelled ? [] : swipe(drag, context)
     }
   }
@@ -107,6 +119,33 @@ extension VideoScreen {
     let scrub = InterfaceRequest.perform(.scrub(to: moved.target))
     // Live streams have no thumbnails.
     return moved.span.isLive ? [scrub] : [scrub, .thumbnail(moved.target)]
+  }
+
+  /// Whether the film follows a finger back to the gallery: not from its place on a page or in a zone, and not with
+  /// controls within reach, where the gallery has only a part of the display.
+  private func canPull(_ context: ScreenContext) -> Bool {
+    context.options.back == .list && context.options.hasList && context.allows(.swipeDown)
+      && context.metrics.top == 0 && menu == nil && !isGrowing && context.status.area == nil
+  }
+
+  private mutating func endPull(
+    _ drag: Drag<Region>, isCancelled: Bool, _ context: ScreenContext, at now: HostTime
+  ) {
+    guard !isCancelled else {
+      opening?.cancel(at: now)
+      return
+    }
+    opening?.pull(by: drag.distance.y / max(context.layout.screen.height, 1))
+    opening?.release(
+      isFast: abs(drag.velocity.y) > context.metrics.points(700)
+        && abs(drag.distance.y) > context.metrics.points(60),
+      isDown: drag.velocity.y > 0, at: now)
+  }
+
+  /// How far the film has moved down, in even pixels, because of subsampled chroma.
+  func fall(_ context: ScreenContext, at now: HostTime) -> Int {
+    guard let opening else { return 0 }
+    return Int((1 - opening.part(at: now)) * context.layout.screen.height / 2) * 2
   }
 
   /// Goes back after a downward swipe that is long or fast enough.

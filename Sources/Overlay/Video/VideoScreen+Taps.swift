@@ -31,7 +31,7 @@ extension VideoScreen {
     case .backdrop, .row, .outside: menu == nil
     case .message: !isMessageShown
     case .volume: false
-    case .catalogue, .service, .own, .notice: true
+    case .catalogue, .service, .stage, .own, .notice: true
     }
   }
 
@@ -88,7 +88,7 @@ extension VideoScreen {
     case .row(let row): return choose(row: row, context, at: now)
     case .outside: menu = nil
     case .message: context.message.appearance.hide(at: now)
-    case .backdrop, .catalogue, .service, .own, .notice: break
+    case .backdrop, .catalogue, .service, .stage, .own, .notice: break
     }
     return []
   }

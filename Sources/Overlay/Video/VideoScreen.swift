@@ -16,6 +16,8 @@ struct VideoScreen: Sendable {
   var isGrowing: Bool
   var visibility: Visibility
   var finger = Finger.idle
+  /// The way of the film back to the gallery, under a finger or by itself.
+  var opening: Opening?
   var menu: TrackMenu?
   /// The control with the keyboard focus; nil until an arrow key is used.
   var focus: Control?
@@ -109,6 +111,7 @@ struct VideoScreen: Sendable {
   func isMoving(at now: HostTime) -> Bool {
     visibility.fade.isMoving(at: now) || skipLabel.appearance.isMoving(at: now)
       || toast.appearance.isMoving(at: now) || spinner.isShown(at: now)
+      || opening?.isMoving(at: now) ?? false
   }
 
   // Time.
@@ -118,6 +121,7 @@ struct VideoScreen: Sendable {
       visibility.deadline(isHeld: isHeld(status)), skipLabel.appearance.deadline(),
       toast.appearance.deadline(), spinner.deadline(at: now),
       menu?.deadline(isPressed: pressed != nil),
+      opening?.end,
     ].compactMap(\.self).min()
   }
 
@@ -126,6 +130,7 @@ struct VideoScreen: Sendable {
       menu = nil
       if !isNeeded(status) { visibility.hide(at: now) }
     }
+    if opening?.isWhole(at: now) ?? false { opening = nil }
     visibility.timePassed(now, isHeld: isHeld(status))
     skipLabel.appearance.timePassed(now)
     toast.appearance.timePassed(now)
@@ -185,7 +190,7 @@ struct VideoScreen: Sendable {
 
   /// Hides everything that a visitor has opened, and removes the focus.
   mutating func visitorLeft(at now: HostTime) {
-    (finger, menu, focus) = (.idle, nil, nil)
+    (finger, menu, focus, opening) = (.idle, nil, nil, nil)
     (hasToggledByOK, hadBars) = (false, false)
     visibility.hide(at: now)
   }

@@ -103,9 +103,12 @@ package struct ThermalPolicy: Sendable {
 }
 
 extension ThermalPolicy.Reading {
-  fileprivate var isStressed: Bool {
-    isThrottled || isUnderVoltage || zones.contains { $0.temperature >= $0.limit }
+  /// The highest temperature of the zones that are too hot, in °C; nil if none is.
+  package var heat: Double? {
+    zones.filter { $0.temperature >= $0.limit }.map(\.temperature).max()
   }
+
+  fileprivate var isStressed: Bool { isThrottled || isUnderVoltage || heat != nil }
 
   fileprivate func isWell(hysteresis: Double) -> Bool {
     zones.allSatisfy { $0.temperature < $0.limit - hysteresis }

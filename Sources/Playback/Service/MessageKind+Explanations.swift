@@ -24,6 +24,11 @@ extension MessageKind {
         .items, .warning, "ITEM: plays without subtitles: REASON",
         "The subtitle track or file cannot be read. The rest of the item plays.",
         cure: "Correct or remove the subtitle file")
+    case .itemWithoutSignLanguage:
+      Explanation(
+        .items, .warning, "ITEM: plays without sign language: REASON",
+        "The sign-language video cannot be played, or composing it delays the video itself.",
+        cure: "Test the sign-language video with: vitrine check FILE")
     case .itemDamaged:
       Explanation(
         .items, .warning, "ITEM: part of the file is unreadable; the rest plays: REASON",
@@ -46,6 +51,10 @@ extension MessageKind {
       Explanation(
         .items, .info, "ITEM: CONVERSION",
         "The display cannot show the video's pixel format, so the CPU converts each frame.")
+    case .transitionCut:
+      Explanation(
+        .items, .info, "ITEM: without transition: REASON",
+        "The display cannot mix the pictures of two items, so one replaces the other at once.")
     case .machineOverloaded:
       Explanation(
         .items, .warning, "ITEM: LOAD: dropping frames to keep the audio in sync",
@@ -130,7 +139,25 @@ extension MessageKind {
     case .soundOpened:
       Explanation(
         .sound, .info, "sound: DEVICE",
-        "The audio device was opened.")
+        "The audio device was opened. In parentheses: the coding of compressed sound that passes through to "
+          + "it, or the channels and the sample size.")
+    case .soundOff:
+      Explanation(
+        .sound, .info, "sound: none", "The audio device was turned off by a command (none).")
+    case .soundDecoded:
+      Explanation(
+        .sound, .info, "sound: CODING is decoded: REASON; CURE",
+        "Compressed sound could pass through to the device, but the player has to change it, or the device "
+          + "cannot be opened for it.")
+    case .companionOpened:
+      Explanation(
+        .sound, .info, "sound in LANGUAGE: DEVICE",
+        "Another language plays on its own device (audio.also).")
+    case .companionUnavailable:
+      Explanation(
+        .sound, .warning, "no sound in LANGUAGE: REASON; the rest plays without it",
+        "The device of another language cannot be used, or its track cannot be played.",
+        cure: "Check the cable and audio.also; vitrine probe lists the devices")
     case .soundUnavailable:
       Explanation(
         .sound, .warning, "no sound: REASON; the video plays without it",
@@ -168,6 +195,11 @@ extension MessageKind {
         .input, .warning, "input: REASON",
         "An input device cannot be used.",
         cure: "Find the cause with: vitrine doctor")
+    case .noticeUnavailable:
+      Explanation(
+        .input, .warning, "message: not shown: REASON",
+        "A message or a PIN for pairing could not be drawn, because memory or threads are short.",
+        cure: "Free memory, then send the message again")
     case .listRead:
       Explanation(
         .lists, .info, "LIST: N items",
@@ -249,8 +281,8 @@ extension MessageKind {
       )
     case .configurationKept:
       Explanation(
-        .service, .warning, "continuing with the previous configuration",
-        "The new configuration cannot be used; the message before this one gives the reason.",
+        .service, .warning, "continuing with the previous configuration: FILE:LINE: REASON",
+        "The new configuration cannot be used.",
         cure: "Correct the file, and check it with: vitrine config check")
     case .restartNeeded:
       Explanation(
@@ -280,11 +312,11 @@ extension MessageKind {
     case .cacheUnused:
       Explanation(
         .service, .warning, "cache: REASON; see cache.size and cache.free",
-        "Downloads are not cached.",
+        "Downloads are not cached. A cache that cannot be opened is tried again after 30 s to 10 min.",
         cure: "Free disk space, or change cache.size, cache.free or cache.folder")
     case .cacheResumed:
       Explanation(
-        .service, .info, "cache: writing again",
+        .service, .info, "cache: writing again; or cache: in use",
         "Downloads are cached again.")
     case .credentialsUnreadable:
       Explanation(
@@ -337,7 +369,9 @@ extension MessageKind {
       Explanation(
         .content, .warning, "content: REASON",
         "An update cannot be downloaded or shown. The player tries again.",
-        cure: "Show the state with: vitrine ctl content")
+        cure:
+          "Check the server, folder or stick that the message names, and the disk; the state: vitrine ctl content"
+      )
     case .contentRecovered:
       Explanation(
         .content, .info, "content: recovered",
@@ -412,6 +446,24 @@ extension MessageKind {
         .overrides, .warning, "overlays.NAME: REASON",
         "An overlay cannot be shown as set; the others are.",
         cure: "Correct the overlay in the section overlays, or its file")
+    case .zonesFailed:
+      Explanation(
+        .overrides, .warning, "zones: FILE: REASON",
+        "A template, data file or picture cannot be read; its last valid content stays on the screen.",
+        cure: "Correct the file; try it with vitrine template preview")
+    case .pageListening:
+      Explanation(
+        .overrides, .info, "page: waiting for its engine at SOCKET",
+        "The zone of a page shows what a Wayland program draws that connects to this socket.")
+    case .pageShown:
+      Explanation(
+        .overrides, .info, "page: shown",
+        "The page's engine has drawn its first picture, or the first one after a failure.")
+    case .pageFailed:
+      Explanation(
+        .overrides, .warning, "page: REASON",
+        "The page of a zone is not shown or no longer updated; its last picture stays on the screen.",
+        cure: "See why its engine does not draw: journalctl -u vitrine-page")
     case .triggerFailed:
       Explanation(
         .overrides, .warning, "trigger KEY: REASON",
@@ -467,6 +519,36 @@ extension MessageKind {
       Explanation(
         .control, .info, "discovery: EVENT",
         "The player is advertised in the local network by mDNS, or why it is not.")
+    case .fleetConnected:
+      Explanation(
+        .control, .info, "fleet: connected to BROKER (VERSION)",
+        "The player has joined its fleet, or the other screen with its identity has gone.")
+    case .fleetUnreachable:
+      Explanation(
+        .control, .warning, "fleet: BROKER: REASON; retrying",
+        "The broker cannot be reached, or rejects this screen. Playback is not affected.",
+        cure: "Check the network, the broker, and its section in access; see docs/operate/fleet.md")
+    case .fleetApplied:
+      Explanation(
+        .control, .info, "fleet: applied NAME",
+        "A value that the operator desires is in effect.")
+    case .fleetRefused:
+      Explanation(
+        .control, .warning, "fleet: NAME: REASON",
+        "A value that the operator desires cannot take effect. It is reported, and tried again once a minute if that may help.",
+        cure: "Correct the value with vitrine fleet set, or with the tool that wrote it")
+    case .fleetIgnored:
+      Explanation(
+        .control, .warning, "fleet: ignored a message on TOPIC: REASON",
+        "A message of the broker is invalid, outdated or one of too many.",
+        cure:
+          "Find the program that sends it; docs/operate/fleet.asyncapi.json describes the messages")
+    case .fleetDuplicate:
+      Explanation(
+        .control, .error,
+        "fleet: another screen has the same identity; set fleet.id on one of them",
+        "Two screens report as one, for example because a card was copied.",
+        cure: "Set fleet.id on one of them, or give it a new /etc/machine-id")
     }
   }
 }

@@ -1,3 +1,15 @@
+/// The gains of an item for its loudness.
+package struct ItemGain: Hashable, Sendable {
+  /// On a device with two channels, and with more.
+  package let stereo, surround: Double
+
+  package init(stereo: Double = 1, surround: Double = 1) {
+    (self.stereo, self.surround) = (stereo, surround)
+  }
+
+  package func gain(channels: Int) -> Double { channels > 2 ? surround : stereo }
+}
+
 /// Changes the volume in ramps, without audible clicks, and applies the gain of items.
 package struct SoundGain: Sendable {
   private var level: Float = 1

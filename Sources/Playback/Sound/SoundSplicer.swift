@@ -16,7 +16,7 @@ package struct SoundSplicer: Sendable {
   private var isAligned = false
 
   /// Smaller deviations of timestamps are rounding by the container.
-  private static let tolerance: Int64 = 15_000_000
+  package static let tolerance = MediaTime(nanoseconds: 15_000_000)
   /// A longer gap is an error in the file and is not filled.
   private static let longestGap: Int64 = 10_000_000_000
   /// The latest start of the sound after the pictures.
@@ -44,7 +44,7 @@ package struct SoundSplicer: Sendable {
     var stretch = stretch[...]
     let difference = pts.map { $0.nanoseconds.saturatingSubtract(end) } ?? 0
     // The first block is placed exactly, later ones only if they deviate clearly.
-    if !isAligned || abs(difference) > Self.tolerance {
+    if !isAligned || abs(difference) > Self.tolerance.nanoseconds {
       let frames = Int((Double(difference) / 1e9 * Double(rate)).rounded())
       if difference > 0, difference <= (isAligned ? Self.longestGap : Self.latestStart) {
         appendSilence(frames)
@@ -80,6 +80,11 @@ package struct SoundSplicer: Sendable {
     (samples, head) = (convert(Array(ready)), 0)
     behindGap = convert(behindGap)
     self.frameSize = frameSize
+  }
+
+  /// Silences the first frames that are ready.
+  package mutating func silence(_ frames: Int) {
+    for place in head..<head + min(frames, count) * frameSize { samples[place] = 0 }
   }
 
   private mutating func appendSilence(_ frames: Int) {

@@ -60,6 +60,14 @@ package struct SoundTimeline: Sendable {
       firstSample: last.firstSample, run: last.run, media: media.nanoseconds, speed: 0)
   }
 
+  /// The run played at a sample of the device, its media time and its rate; nil before the first run.
+  package func place(at sample: Double) -> (run: Run, media: MediaTime, speed: Double)? {
+    guard let segment = segments.last(where: { Double($0.firstSample) <= sample }) else {
+      return nil
+    }
+    return (segment.run, MediaTime(nanoseconds: media(at: sample, in: segment)), segment.speed)
+  }
+
   /// The media time of `run` at a sample of the device, extrapolated before its start. Nil for a
   /// run that has not started.
   package func mediaTime(of run: Run, at sample: Double) -> MediaTime? {

@@ -30,6 +30,8 @@ package enum Command: Hashable, Sendable {
   case setSubtitleStyle(SubtitleStyle)
   /// Sets one property to a value in words; ignored if the value is invalid.
   case setSubtitleProperty(SubtitleStyle.Property, String)
+  /// Shows or hides the sign-language videos of items.
+  case setSignLanguage(Bool)
   case setFit(Fit)
   case setRotation(Rotation)
   /// Shows pictures in a part of the upright display, in its pixels; nil uses all of it.
@@ -141,6 +143,7 @@ extension PlaybackState {
     case .setSubtitleStyle(let style): self.style { $0 = style }
     case .setSubtitleProperty(let property, let word):
       style { _ = $0.set(property, to: word) }
+    case .setSignLanguage(let isShown): setSignLanguage(isShown, at: position)
     case .setFit(let fit): setFit(fit, at: position)
     case .setRotation(let wanted): setRotation(wanted, at: position)
     case .setArea(let wanted): setArea(wanted, at: position)
@@ -184,6 +187,13 @@ extension PlaybackState {
   ) -> [Effect] {
     let entry = currentEntry
     return choose(at: position) { $0.select(kind, selection, of: tracks, in: entry) }
+  }
+
+  private mutating func setSignLanguage(
+    _ isShown: Bool, at position: MediaTime
+  ) -> [Effect] {
+    guard isShown != intention.choices.showsSignLanguage else { return [] }
+    return choose(at: position) { $0.choices.showsSignLanguage = isShown }
   }
 
   private mutating func setFit(_ wanted: Fit, at position: MediaTime) -> [Effect] {

@@ -45,6 +45,7 @@ extension DefaultState {
     case .setSubtitleStyle(let style): choices.subtitleStyle = style
     case .setSubtitleProperty(let property, let word):
       _ = choices.subtitleStyle.set(property, to: word)
+    case .setSignLanguage(let isShown): choices.showsSignLanguage = isShown
     default: break
     }
   }

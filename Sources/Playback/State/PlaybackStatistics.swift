@@ -20,14 +20,48 @@ package struct PlaybackStatistics: Sendable {
   package var damaged = 0
   /// Frames skipped because the machine cannot decode or show all of them.
   package var leftOut = 0
-  /// The time from an item's last flip to the first flip of the next one.
-  package var edges = Histogram()
+  private var itemEdges = ItemEdges()
+  /// The frames of the items' sign-language videos.
+  package var inset = InsetFrames()
   /// The A/V offset: positive if the picture is late.
   package var offsets = Histogram()
   /// The time of the latest page flip.
   package var lastFlip: HostTime?
 
   package init() {}
+
+  package struct InsetFrames: Hashable, Sendable {
+    /// Frames that reached the screen.
+    package var presented = 0
+    /// Decoded frames that never did.
+    package var dropped = 0
+    /// How often it was hidden because composing it delayed the video.
+    package var hidden = 0
+  }
+
+  private struct ItemEdges: Sendable {
+    var gaps = Histogram()
+    var transitions = 0
+    var cutTransitions = 0
+  }
+
+  /// The time from an item's last flip to the first flip of the next one.
+  package var edges: Histogram {
+    get { itemEdges.gaps }
+    _modify { yield &itemEdges.gaps }
+  }
+
+  /// Transitions between items.
+  package var transitions: Int {
+    get { itemEdges.transitions }
+    set { itemEdges.transitions = newValue }
+  }
+
+  /// Transitions that were cut because the display cannot mix the pictures.
+  package var cutTransitions: Int {
+    get { itemEdges.cutTransitions }
+    set { itemEdges.cutTransitions = newValue }
+  }
 
   /// Records that a frame due at `due` reached the screen at `flip`.
   package mutating func present(due: HostTime?, flip: HostTime, vblanks: VblankClock) {

@@ -74,6 +74,7 @@ package struct PlaybackStatus: Sendable {
   /// The highest volume that can be set.
   package var maximumVolume = 1.0
   package var isMuted = false
+  package var sound = SoundStatus()
   package var isDisplayOn = true
   /// Nil before the player has looked for a display.
   package var display: DisplayStatus?
@@ -82,6 +83,8 @@ package struct PlaybackStatus: Sendable {
   package var dimming: Dimming?
   package var rotation = Rotation.none
   package var fit = Fit.contain
+  /// The other players on this display.
+  package var zones: [ZoneStatus] = []
   /// The part of the upright display for pictures; nil for all of it.
   package var area: PixelRect?
   /// The requested rendition of adaptive streams.
@@ -99,6 +102,21 @@ package struct PlaybackStatus: Sendable {
   package enum Waiting: String, Sendable { case opening, seeking, source }
 
   package init() {}
+}
+
+/// The player of a zone with its own list.
+package struct ZoneStatus: Equatable, Sendable {
+  package let name: String
+  /// Nil while nothing is open.
+  package private(set) var item: Item?
+  package private(set) var phase = PlaybackState.Phase.idle
+
+  package init(_ name: String) { self.name = name }
+
+  /// Takes over the status of its player.
+  package mutating func describe(_ status: PlaybackStatus) {
+    (item, phase) = (status.item, status.phase)
+  }
 }
 
 extension PlaybackStatus {
@@ -153,6 +171,20 @@ extension PlaybackStatus {
     else { return position }
     let gone = MediaTime(nanoseconds: Int64(Double((now - time).nanoseconds) * rate))
     return duration.map { max(position, min(position + gone, $0)) } ?? position + gone
+  }
+}
+
+/// The sound output of a player.
+package struct SoundStatus: Hashable, Sendable {
+  /// The requested device: `auto`, `none` or ALSA's name.
+  package let choice: String
+  /// The device in use; nil if there is none.
+  package let device: String?
+  /// The coding of compressed sound that passes through to it.
+  package let coding: SoundCoding?
+
+  package init(choice: String = "auto", device: String? = nil, coding: SoundCoding? = nil) {
+    (self.choice, self.device, self.coding) = (choice, device, coding)
   }
 }
 

@@ -103,6 +103,8 @@ package struct TrackChoices: Hashable, Sendable {
   /// Positive values show subtitles later.
   package var subtitleDelay = MediaTime.zero
   package var subtitleStyle = SubtitleStyle()
+  /// Whether the sign-language videos of items are shown.
+  package var showsSignLanguage = false
 
   package init() {}
 

@@ -12,7 +12,10 @@ package struct ItemFields: Hashable, Sendable {
   package var volume: Double?
   package var fit: Fit?
   package var rotation: Rotation?
+  package var transition: Transition?
+  package var overlays: [String]?
   package var subtitles: [Item.Source]?
+  package var signLanguage: Item.Source?
   /// The keys of another module, such as those of schedules.
   package var added = AnyListKeys()
 
@@ -30,17 +33,21 @@ package struct ItemFields: Hashable, Sendable {
     fields.volume = volume ?? others.volume
     fields.fit = fit ?? others.fit
     fields.rotation = rotation ?? others.rotation
+    fields.transition = transition ?? others.transition
+    fields.overlays = overlays ?? others.overlays
     fields.subtitles = subtitles ?? others.subtitles
+    fields.signLanguage = signLanguage ?? others.signLanguage
     fields.added = added.completed(by: others.added)
     return fields
   }
 
   /// Returns the properties of a list or folder that its entries inherit, without titles, poster,
-  /// positions and subtitles. `key` identifies the list; `name` replaces a missing title.
+  /// positions, subtitles and sign language. `key` identifies the list; `name` replaces a missing title.
   package func forContents(of key: String, name: String) -> ItemFields {
     var fields = self
     fields.added = added.inside(key, title: presentation.title ?? name)
-    (fields.presentation, fields.part, fields.subtitles) = (Presentation(), Part(), nil)
+    (fields.presentation, fields.part) = (Presentation(), Part())
+    (fields.subtitles, fields.signLanguage) = (nil, nil)
     return fields
   }
 
@@ -52,10 +59,13 @@ package struct ItemFields: Hashable, Sendable {
     item.translations = presentation.translations
     (item.start, item.end, item.cover) = (part.start, part.lastMoment, cover)
     (item.imageDuration, item.fit, item.rotation) = (imageDuration, fit, rotation)
+    item.transition = transition
+    item.overlays = overlays
     item.categories = categories ?? item.categories
     item.repeatCount = repeatCount ?? item.repeatCount
     item.volume = volume ?? item.volume
     item.subtitles = subtitles ?? item.subtitles
+    item.signLanguage = signLanguage
     item.attachment = added.attachment
     return item
   }

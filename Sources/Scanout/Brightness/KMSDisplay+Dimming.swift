@@ -11,10 +11,13 @@ extension KMSDisplay {
     set { signal.dimming = newValue }
   }
 
-  /// Dims pictures with one of the next commits; if the display is dark, once it is lit.
-  func dim(to brightness: Brightness) {
+  /// Dims pictures with one of the next commits; if the display is dark, once it is lit. With
+  /// `untilMonitorAnswers`, the monitor's own brightness will replace it, and a refusal is only
+  /// reported once it does not.
+  func dim(to brightness: Brightness, untilMonitorAnswers: Bool = false) {
+    signal.awaitsMonitor = untilMonitorAnswers
     let percent = brightness.percent ?? 100
-    guard percent != dimming.percent else { return }
+    guard percent != dimming.percent else { return reportRefusedDimming() }
     guard percent < 100 else { return dimming.request(100, nil, at: .now()) }
     guard let length = output.crtc.gammaTableLength,
       let table = GammaTable(percent: percent, count: length)
@@ -76,9 +79,27 @@ extension KMSDisplay {
 
   private func refuseDimming(to percent: Int, _ cause: String) {
     dimming.refuse(percent, because: cause, at: .now())
+    reportRefusedDimming()
+  }
+
+  private func reportRefusedDimming() {
+    guard !signal.awaitsMonitor, let cause = dimming.consumeRefusal() else { return }
+    let cure =
+      if isMonitorDimmed {
+        "Make the monitor's own brightness work, as the message about it says"
+      } else if Connector.isBuiltIn(output.connector.name) {
+        "Load the driver of the panel's backlight"
+      } else {
+        "Set display.dimming to monitor"
+      }
     pendingEvents.append(
       .warning(
-        "\(output.connector.name): cannot be dimmed: \(cause), and there is no kernel backlight. "
-          + "Set display.dimming to monitor, or set the brightness on the display itself"))
+        "\(output.connector.name): cannot be dimmed: \(cause). \(cure), or set the brightness on the "
+          + "display itself"))
+  }
+
+  /// Whether the monitor's own brightness is preferred.
+  private var isMonitorDimmed: Bool {
+    panel.dimming == .monitor && !Connector.isBuiltIn(output.connector.name)
   }
 }

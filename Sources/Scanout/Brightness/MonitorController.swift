@@ -14,42 +14,58 @@ extension I2CDevice: MonitorBus {}
 /// A monitor with a controlled brightness, restored at the end. A separate thread talks to it: a
 /// transaction takes milliseconds, and seconds if the bus is stuck.
 final class MonitorController {
-  private enum Order: Sendable { case set(Brightness, isRenewed: Bool), end }
+  private enum Order: Sendable {
+    case set(Brightness, isRenewed: Bool), sleep, end(isRestored: Bool)
+  }
 
   private let orders = BoundedQueue<Order>(limit: .max)
-  private let news: Shared<MonitorDialogue.News?>
+  private let news: Shared<[MonitorDialogue.News]>
   private let thread: NamedThread
+  /// Closed when the thread ends.
+  private let ending = BoundedQueue<Never>(limit: 1)
+  private var isRestored = true
+
+  /// The time for the end of the dialogue. A stuck bus must not hold up the display.
+  private static let patience = Duration.seconds(1)
 
   /// `open` is called on the thread. `wakeup` rings when there is an event.
   init(
     wakeup: Wakeup, open: @escaping @Sendable () throws(MonitorFault) -> any MonitorBus
   ) throws(Errno) {
-    let news = Shared<MonitorDialogue.News?>(nil)
+    let news = Shared<[MonitorDialogue.News]>([])
     self.news = news
-    thread = try NamedThread("monitor") { [orders] in
+    thread = try NamedThread("monitor") { [orders, ending] in
+      defer { ending.close() }
       Self.run(orders, open) {
         let found = $0
-        news.update { $0 = found }
+        news.update { $0.append(found) }
         wakeup.ring()
       }
     }
   }
 
-  /// Restores the initial brightness with one attempt, and waits for that.
+  /// Restores the initial brightness with one attempt, and waits for that. Abandons a thread whose bus is stuck.
   deinit {
-    orders.force(.end)
-    thread.join()
+    orders.force(.end(isRestored: isRestored))
+    _ = ending.pop(until: .now() + Self.patience)
+    if ending.isExhausted { thread.join() } else { thread.detach() }
   }
 
-  /// Sets the brightness soon. With `isRenewed`, the monitor may be another one.
+  /// Sets the brightness soon. With `isRenewed`, the monitor was turned on or connected again.
   func set(_ brightness: Brightness, isRenewed: Bool = false) {
     orders.force(.set(brightness, isRenewed: isRenewed))
   }
 
-  /// The latest event, once.
-  func consumeNews() -> MonitorDialogue.News? {
+  /// The monitor was turned off or disconnected.
+  func sleep() { orders.force(.sleep) }
+
+  /// Another monitor has taken its place: its brightness is not restored.
+  func abandon() { isRestored = false }
+
+  /// The events since the previous call.
+  func consumeNews() -> [MonitorDialogue.News] {
     news.update { news in
-      defer { news = nil }
+      defer { news = [] }
       return news
     }
   }
@@ -71,7 +87,11 @@ final class MonitorController {
       case .set(let brightness, let isRenewed)?:
         dialogue.request(brightness, isRenewed: isRenewed)
         continue
-      case .end?:
+      case .sleep?:
+        dialogue.sleep()
+        continue
+      case .end(let isRestored)?:
+        guard isRestored else { return }
         isEnding = true
         dialogue.finish()
         continue

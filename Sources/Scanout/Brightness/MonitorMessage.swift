@@ -74,7 +74,7 @@ extension MonitorFault: CustomStringConvertible {
     switch self {
     case .noBus: "its driver reports no I2C bus for this connector; remove display.dimming"
     case .cannotOpen(let path, .noEntry):
-      "\(path) does not exist; load the module: modprobe i2c-dev"
+      "\(path) does not exist; load the module i2c-dev, see display.md"
     case .cannotOpen(let path, .accessDenied), .cannotOpen(let path, .notPermitted):
       "no permission for \(path); give the group video access, see display.md"
     case .cannotOpen(let path, .busy):

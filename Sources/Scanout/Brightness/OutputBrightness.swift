@@ -11,6 +11,10 @@ struct OutputBrightness {
   private var isLeft = false
   private var backlight: BacklightController?
   private var monitor: MonitorController?
+  /// Whether the monitor has the brightness; until it answers, pictures are darkened.
+  private var isMonitorSet = false
+  /// The monitor that `monitor` talks to, if it reports what it is.
+  private var identity: MonitorIdentity?
   /// Whether these were searched for at the current connector.
   private var hasSearched = false
   /// Whether one was found that cannot be set, which was reported. It is tried again with the next
@@ -32,7 +36,7 @@ struct OutputBrightness {
   /// The means of dimming; nil without dimming.
   func dimming(_ display: KMSDisplay?) -> Dimming? {
     guard wanted != .asFound else { return nil }
-    if monitor != nil { return .monitor }
+    if isMonitorSet { return .monitor }
     return backlight.map { .backlight($0.light.name) } ?? display?.dimming.method
   }
 
@@ -43,32 +47,49 @@ struct OutputBrightness {
     if let display { apply(to: display, wakeup: wakeup) }
   }
 
-  /// Applies the brightness to a display, which may not be lit yet. With `isRenewed`, its monitor may
-  /// be another one.
+  /// Applies the brightness to a display, which may not be lit yet. With `isRenewed`, it was turned on
+  /// or connected again, and its monitor may be another one.
   mutating func apply(to display: KMSDisplay, isRenewed: Bool = false, wakeup: Wakeup) {
-    if isRenewed, isRefused { hasSearched = false }
-    if !hasSearched, wanted != .asFound {
+    if isRenewed { recognize(display) }
+    if !hasSearched, backlight == nil, monitor == nil, wanted != .asFound {
       hasSearched = true
       find(for: display, wakeup)
     }
     backlight?.set(isLeft ? .asFound : wanted)
     monitor?.set(isLeft ? .asFound : wanted, isRenewed: isRenewed)
-    display.dim(to: backlight == nil && monitor == nil ? wanted : .asFound)
+    display.dim(
+      to: backlight == nil && !isMonitorSet ? wanted : .asFound, untilMonitorAnswers: monitor != nil
+    )
   }
+
+  private mutating func recognize(_ display: KMSDisplay) {
+    if isRefused { hasSearched = false }
+    guard let found = display.panel.monitor else { return }
+    if let identity, identity != found {
+      monitor?.abandon()
+      leaveMonitor()
+    }
+    identity = found
+  }
+
+  /// The display was turned off or disconnected: its monitor gets changes once it is renewed.
+  func sleep() { monitor?.sleep() }
 
   /// Switches to or from another virtual terminal, which is not dimmed.
   mutating func setLeft(_ isLeft: Bool) {
     self.isLeft = isLeft
     backlight?.set(isLeft ? .asFound : wanted)
-    monitor?.set(isLeft ? .asFound : wanted)
+    // It may be asleep, and the other terminal turns it on.
+    monitor?.set(isLeft ? .asFound : wanted, isRenewed: isLeft)
   }
 
-  /// Switches to dimming by gamma table if the backlight or monitor could not be set.
-  mutating func handleFailure(_ display: KMSDisplay?, wakeup: Wakeup) {
-    if let news = monitor?.consumeNews() { handle(news, display, wakeup) }
+  /// Stops dimming by gamma table once the monitor has the brightness, and starts it if the backlight
+  /// or monitor could not be set.
+  mutating func handleNews(_ display: KMSDisplay?, wakeup: Wakeup) {
+    for news in monitor?.consumeNews() ?? [] { handle(news, display, wakeup) }
     guard let backlight, let error = backlight.consumeFailure() else { return }
     self.backlight = nil
-    guard let display else { return }
+    guard let display else { return hasSearched = false }
     refuse(backlight.light, error, display)
     apply(to: display, wakeup: wakeup)
   }
@@ -77,14 +98,19 @@ struct OutputBrightness {
     _ news: MonitorDialogue.News, _ display: KMSDisplay?, _ wakeup: Wakeup
   ) {
     switch news {
+    case .answered:
+      (isMonitorSet, isRefused) = (true, false)
+      display?.dim(to: .asFound)
     case .lost(let fault):
       display?.pendingEvents.append(
         .warning(
           "\(display?.output.connector.name ?? ""): the monitor's brightness cannot be set: \(fault). "
             + "Trying again every 10 s"))
     case .failed(let fault):
-      monitor = nil
+      leaveMonitor()
+      // Without a display, the next one is tried.
       guard let display else { return }
+      hasSearched = true
       refuse(fault, display)
       apply(to: display, wakeup: wakeup)
     }
@@ -92,7 +118,12 @@ struct OutputBrightness {
 
   /// Leaves the connector; its backlight or monitor is restored.
   mutating func leave() {
-    (backlight, monitor, hasSearched, isRefused) = (nil, nil, false, false)
+    leaveMonitor()
+    (backlight, isRefused, identity) = (nil, false, nil)
+  }
+
+  private mutating func leaveMonitor() {
+    (monitor, isMonitorSet, hasSearched) = (nil, false, false)
   }
 
   private mutating func find(for display: KMSDisplay, _ wakeup: Wakeup) {

@@ -10,6 +10,8 @@ struct OutputDimming {
   private(set) var table: PropertyBlob?
   /// Why dimming is not possible.
   private(set) var refusal: String?
+  /// Whether the refusal was reported.
+  private var isReported = false
   /// When to commit it separately; nil once it was committed. An earlier picture's commit includes
   /// it, so that no picture is late because of it.
   private(set) var due: HostTime?
@@ -26,6 +28,7 @@ struct OutputDimming {
   /// Requests another brightness, with this table.
   mutating func request(_ percent: Int, _ table: PropertyBlob?, at now: HostTime) {
     (self.percent, self.table, refusal, due) = (percent, table, nil, now + Self.maximumDelay)
+    isReported = false
   }
 
   /// Dimming failed; pictures are not changed.
@@ -33,6 +36,12 @@ struct OutputDimming {
     let hadTable = table != nil
     (self.percent, table, refusal) = (percent, nil, cause)
     due = hadTable ? now + Self.maximumDelay : nil
+  }
+
+  /// The refusal, once.
+  mutating func consumeRefusal() -> String? {
+    defer { isReported = refusal != nil }
+    return isReported ? nil : refusal
   }
 
   /// Adds a change that the kernel does not have yet to a commit.

@@ -65,6 +65,9 @@ package import VitrinePictures
     memory = .plain(mapping)
   }
 
+  /// Whether it is a hardware decoder's memory.
+  var isDecoderMemory: Bool { device != nil }
+
   /// The buffer itself, or a copy of a decoder's memory, which may be slow to read. Nil if the
   /// layout is not linear.
   func readable() throws(Errno) -> ScanoutBuffer? {

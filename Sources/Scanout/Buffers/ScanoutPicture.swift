@@ -49,6 +49,11 @@ package final class ScanoutPicture: Sendable {
     self.decoded = decoded
   }
 
+  /// Whether both show the same content: retained buffers are not rewritten.
+  func hasSameContent(as other: ScanoutPicture) -> Bool {
+    buffer === other.buffer && plan == other.plan && run == other.run && pts == other.pts
+  }
+
   /// The media time after it.
   package var end: MediaTime { pts + duration }
 }

@@ -9,14 +9,11 @@ struct CaptureSource {
   /// A composed screenshot, until it is collected.
   private var composed: Capture?
   private let size: PixelSize
-  private let screen: PixelRect
 
-  /// `screen` is the whole display, which screenshots show, in coordinates of the used part of this
-  /// `size`.
-  init(_ writeback: WritebackCapturer?, size: PixelSize, screen: PixelRect) {
+  /// `size` is that of the used part of the display.
+  init(_ writeback: WritebackCapturer?, size: PixelSize) {
     self.writeback = writeback
     self.size = size
-    self.screen = screen
   }
 
   /// The connector that the CRTC must feed.
@@ -25,8 +22,9 @@ struct CaptureSource {
   /// Switches to composition because the kernel rejects the writeback connector.
   mutating func dropWriteback() { writeback = nil }
 
-  /// Composes the screenshot from these layers in memory.
-  mutating func compose(_ layers: Layers) throws(PlaybackError) {
+  /// Composes the screenshot from these layers in memory. It shows the whole `screen`, in coordinates
+  /// of the used part.
+  mutating func compose(_ layers: Layers, on screen: PixelRect) throws(PlaybackError) {
     composed = nil
     composed = Capture(
       buffer: try Composition.compose(layers, size: size, on: screen), origin: .composition)

@@ -56,11 +56,29 @@ package struct PanelPreferences: Hashable, Sendable {
   package var margins = Margins.none
   /// Margins for connectors, instead of `margins`.
   package var ownMargins: [String: Margins] = [:]
+  /// The displays that show one picture together, without margins.
+  package var wall: Wall?
   package var dimming = ExternalDimming.picture
+  /// Slow movement against burn-in.
+  package var shift = PixelShift.none
 
-  /// The used part of a mode.
-  func area(of mode: PixelSize, at connector: String?) -> PixelRect {
-    (connector.flatMap { ownMargins[$0] } ?? margins).area(of: mode)
+  /// The used part of a mode, and how far it moves.
+  func area(of mode: PixelSize, at connector: String?) -> (area: PixelRect, reach: Int) {
+    let area =
+      connector.flatMap { wall?.area(of: mode, at: $0) }
+      ?? (connector.flatMap { ownMargins[$0] } ?? margins).area(of: mode)
+    let shift = shift.limited(to: area.size)
+    return (shift.area(within: area), shift.reach)
+  }
+
+  /// Sets what an output uses of its mode.
+  func configure(_ output: inout Output) {
+    let (mode, name) = (output.mode.size, output.connector.name)
+    (output.area, output.reach) = area(of: mode, at: name)
+    guard let wall, let own = wall.area(of: mode, at: name) else { return }
+    output.shares = wall.connectors.compactMap { wall.area(of: mode, at: $0) }.map {
+      output.screen.moved(by: (own.x - $0.x, own.y - $0.y))
+    }
   }
 }
 

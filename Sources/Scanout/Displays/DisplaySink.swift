@@ -47,6 +47,9 @@ package protocol DisplaySink: AnyObject {
   /// Tests whether the display can show this memory by a plan that was made without it.
   func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError)
 
+  /// Why a transition cannot mix another item's picture into this one; nil if it can.
+  func obstacle(to mixture: Mixture, with picture: ScanoutPicture) -> String?
+
   /// Shows a picture and the layers above it at the next vblank; with `capture`, also takes a
   /// screenshot. Returns false if the display is busy: try again after the next flip.
   func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool
@@ -92,6 +95,8 @@ package struct DisplayState: Sendable {
   package var panelRotation = Rotation.none
   /// The whole display, including its margins, in coordinates of the part that is used.
   package var screen: PixelRect
+  /// How the used part moves on the screen.
+  package var shift = PixelShift.none
 
   package init(size: PixelSize, epoch: Epoch, period: Duration, vblankSeries: Int = 0) {
     self.size = size
@@ -123,6 +128,9 @@ extension DisplaySink {
   package var period: Duration { state.period }
 
   package var plans: PublishedPlans? { nil }
+  package func obstacle(to mixture: Mixture, with picture: ScanoutPicture) -> String? {
+    mixture.obstacle(with: picture)
+  }
   package var deviceFaults: Int { 0 }
 
   /// Most sinks do not change.

@@ -38,9 +38,15 @@ struct DrivenOutput: ~Copyable {
   /// Switches to or from another virtual terminal.
   mutating func setLeft(_ isLeft: Bool) { brightness.setLeft(isLeft) }
 
-  /// Handles a backlight or monitor that could not be set.
-  mutating func handleDimmingFailure(wakeup: Wakeup) {
-    brightness.handleFailure(display, wakeup: wakeup)
+  /// Handles a monitor that answers, and a backlight or monitor that could not be set.
+  mutating func handleDimmingNews(wakeup: Wakeup) {
+    brightness.handleNews(display, wakeup: wakeup)
+  }
+
+  /// The display was turned on again, or turned off or disconnected.
+  mutating func setAwake(_ isAwake: Bool, wakeup: Wakeup) {
+    guard isAwake, let display else { return brightness.sleep() }
+    brightness.apply(to: display, isRenewed: true, wakeup: wakeup)
   }
 
   /// Creates an output for a connector, replacing the previous one. `light` turns it on.
@@ -53,7 +59,7 @@ struct DrivenOutput: ~Copyable {
     if remembered?.connector.id != connector.id { leave() }
     display = nil
     var wanted = try Output(connector, mode: mode, on: device)
-    wanted.area = request.panels.area(of: mode.size, at: connector.name)
+    request.panels.configure(&wanted)
     do throws(KMSError) {
       try remember(wanted, on: device)
       let next = try KMSDisplay(

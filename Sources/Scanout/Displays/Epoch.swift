@@ -16,11 +16,16 @@ struct OutputEpochs {
   /// Invalidates existing plans and buffers.
   mutating func renew() { own = Epoch() }
 
-  /// Removes an interface layer of another epoch.
+  /// Removes layers above the picture of another epoch.
   func usable(_ layers: Layers) -> Layers {
-    guard let layer = layers.interface, layer.buffer.epoch != own,
-      mirrored == nil || layer.buffer.epoch != mirrored
-    else { return layers }
-    return Layers(layers.picture)
+    var layers = layers
+    if let inset = layers.inset, !isKnown(inset.buffer.epoch) { layers.inset = nil }
+    layers.zones.removeAll { !isKnown($0.buffer.epoch) }
+    guard let layer = layers.interface, !isKnown(layer.buffer.epoch) else { return layers }
+    return layers.withoutInterface
+  }
+
+  private func isKnown(_ epoch: Epoch?) -> Bool {
+    epoch == own || mirrored != nil && epoch == mirrored
   }
 }

@@ -97,8 +97,15 @@ package final class HotPlugDisplay: DisplaySink, DeviceSink {
     try sink.accepts(buffer, by: plan)
   }
 
+  package func obstacle(to mixture: Mixture, with picture: ScanoutPicture) -> String? {
+    sink.obstacle(to: mixture, with: picture)
+  }
+
   package func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     binding.check()
+    var layers = layers
+    // Without an output, no transition is visible.
+    if output == nil { layers.mixture = nil }
     do {
       return try sink.show(layers, capture: capture)
     } catch {
@@ -174,7 +181,7 @@ package final class HotPlugDisplay: DisplaySink, DeviceSink {
     events.wakeup.clear()
     while let event = surveys.next() { try handle(event) }
     if retry.consumeDue(at: now) { surveys.requestSurvey() }
-    driven.handleDimmingFailure(wakeup: events.wakeup)
+    driven.handleDimmingNews(wakeup: events.wakeup)
     do {
       try sink.timePassed(now)
     } catch {
@@ -235,6 +242,7 @@ extension HotPlugDisplay {
       throw connector.refusal(of: request.modes.policy(at: connector.name))
     case .disable:
       output?.unplug()
+      setAwake(false)
       surveys.setActiveDevice(nil)
       eventQueue.append(
         .dark(reason: "\(policy.driven?.connector.name ?? "the display") is no longer connected"))
@@ -242,6 +250,7 @@ extension HotPlugDisplay {
       // It may have failed before there was an output.
       if let output {
         try light(output)
+        setAwake(power.isOn)
       } else if let driven = policy.driven {
         try light(driven.connector, driven.choice.mode, survey)
       }
@@ -267,7 +276,11 @@ extension HotPlugDisplay {
     guard lit != nil else {
       throw .notMaster(path: device.path, holders: DeviceHolder.all(of: device.path))
     }
+    // It was renewed before it was lit.
+    if !power.isOn { setAwake(false) }
   }
+
+  private func setAwake(_ isAwake: Bool) { driven.setAwake(isAwake, wakeup: events.wakeup) }
 
   private func recordLit(_ output: KMSDisplay) {
     retry.recordLit()
@@ -288,6 +301,7 @@ extension HotPlugDisplay {
     retry.recordFailure(cause, at: .now())
     if !eventQueue.isDarkReported { eventQueue.append(.dark(reason: error.message)) }
     output?.disable()
+    setAwake(false)
     policy.invalidate()
     surveys.setActiveDevice(nil)
     guard let device = events.device else { return }
@@ -323,12 +337,15 @@ extension HotPlugDisplay {
 }
 
 extension MemoryDisplay {
-  /// A replacement for a missing display, in the requested mode.
-  fileprivate convenience init(expecting request: DisplayRequest) {
+  /// A replacement for a missing display, in the requested mode and with its margins.
+  convenience init(expecting request: DisplayRequest) {
     var expected: ModeRequest?
     let policy = request.connector.map(request.modes.policy(at:)) ?? request.modes.policy
     if case .pin(let pinned) = policy { expected = pinned }
-    self.init(size: expected?.size ?? PixelSize(1920, 1080), refresh: expected?.refresh ?? 60)
+    let mode = expected?.size ?? PixelSize(1920, 1080)
+    self.init(
+      area: request.panels.area(of: mode, at: request.connector).area, of: mode,
+      refresh: expected?.refresh ?? 60)
   }
 }
 
@@ -363,6 +380,7 @@ extension HotPlugDisplay {
     guard let output, policy.isLit else { return }
     do throws(KMSError) {
       if isOn { try light(output) } else { try output.turnOff(request.power.off) }
+      setAwake(isOn)
     } catch {
       fail(error)
     }

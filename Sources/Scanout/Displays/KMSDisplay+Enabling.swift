@@ -47,6 +47,13 @@ extension KMSDisplay {
     } catch .accessDenied {
       throw .notMaster(path: device.path, holders: DeviceHolder.all(of: device.path))
     } catch {
+      if let layers, planes.hasMovedFilm(layers) {
+        planes.refuseMovingFilms()
+        return try light(with: layers, writingBack: writingBack)
+      }
+      if layers?.insetPlanes != nil {
+        return try light(with: layers?.withoutInsets, writingBack: writingBack)
+      }
       let next = ModesetFallback.next(
         after: error, writesBack: writingBack && captures.connector != nil, isHDR: color.hdr != nil,
         isDimmed: dimming.table != nil)

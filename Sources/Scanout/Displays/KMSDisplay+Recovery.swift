@@ -7,6 +7,7 @@ internal import VitrineTiming
 extension KMSDisplay {
   func timePassed(_ now: HostTime) throws(PlaybackError) {
     commitDimming(now)
+    try commitMove(now)
     guard isLit, let layers = commits.presumeFlipped(now) else { return }
     power.recordPresumedFlip()
     recordArrival(of: layers)
@@ -26,6 +27,22 @@ extension KMSDisplay {
       // Only once, rather than at each new size of the interface.
       if planes.changesOnlyBox(for: layers) { routes.keepInterfaceWhole() }
       return try commitBlocking(layers, settingMode: false, allowingModeset: true)
+    }
+    if isRefused, try returnToCentre(layers, after: error) {
+      commits.recoveries += 1
+      return try commitBlocking(layers, settingMode: false)
+    }
+    if isRefused, planes.hasMovedFilm(layers) {
+      commits.recoveries += 1
+      planes.refuseMovingFilms()
+      return try commitBlocking(layers, settingMode: false)
+    }
+    if isRefused, let planes = layers.insetPlanes {
+      // Their next pictures are shown on other planes, or composed.
+      commits.recoveries += 1
+      routes.insets.refuse(planes, at: routes.now())
+      self.planes.forget()
+      return try commitBlocking(layers.withoutInsets, settingMode: false)
     }
     if isRefused, layers.scanned.plan.hdr != nil, !routes.signal.isRefused {
       commits.recoveries += 1

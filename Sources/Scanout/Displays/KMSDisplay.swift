@@ -19,11 +19,19 @@ final class KMSDisplay: DisplaySink {
   var planes: PlaneSetup
   private var flattener: Flattener?
   /// The composed pictures that no plane shows. Their test commits are not repeated for each picture.
-  private var refusedCompositions: Set<ComposedKind> = []
+  private var refusedCompositions: [ComposedKind: KMSError] = [:]
+  /// The epoch in which it was reported that layers are not shown.
+  private var reportedRefusal: Epoch?
+  /// The epoch in which it was reported that insets are not shown.
+  private var reportedInset: Epoch?
+  /// Until when insets are not shown, because they could not be composed, and the epoch.
+  private var insetFailure: (epoch: Epoch, end: HostTime)?
+  /// Why pictures of two items could not be mixed.
+  private var mixingFailure: (epoch: Epoch, reason: String)?
   private let wakeup: Wakeup
   /// Events to report.
   var pendingEvents: [DisplayEvent] = []
-  private let panel: DisplayPanel
+  let panel: DisplayPanel
   private let binding = ThreadBinding()
 
   /// Takes over an output with its claims; it is disabled until `light`. `before` are the initial
@@ -34,15 +42,16 @@ final class KMSDisplay: DisplaySink {
   ) throws(KMSError) {
     let faults = request.faults?.of(output.connector.name)
     self.wakeup = wakeup
-    panel = DisplayPanel(output, turned: request.panels.rotations[output.connector.name] ?? .none)
+    panel = DisplayPanel(output, request.panels)
     routes = RouteFinder(
       device: device, output: output, request.routing, faults: faults, hdr: request.hdr,
       before: before)
     signal = OutputSignal(mode: try device.makeBlob(of: output.mode))
+    // Writeback has only this display's part of a wall.
     captures = CaptureSource(
-      request.isCapturing
+      request.isCapturing && output.shares.isEmpty
         ? WritebackCapturer(device: device, output: output, faults: faults) : nil,
-      size: output.size, screen: output.screen)
+      size: output.size)
     planes = PlaneSetup(routes: routes, output: output, claims: device.claims)
     commits = CommitState(output, on: device, faults: faults)
     power = .disabled(now: .now(), period: output.mode.period, over: nil)
@@ -63,7 +72,7 @@ final class KMSDisplay: DisplaySink {
       size: size, epoch: epoch, period: output.mode.period, vblankSeries: signal.vblankSeries)
     state.pixelsPerMillimetre = panel.pixelsPerMillimetre
     state.panelRotation = panel.rotation
-    state.screen = output.screen
+    (state.screen, state.shift) = (output.screen, planes.shift)
     return state
   }
   var isBusy: Bool { commits.isBusy }
@@ -71,8 +80,8 @@ final class KMSDisplay: DisplaySink {
     if commits.hasArrivals { return .now() }
     guard power.isEnabled else { return power.deadline }
     // While it is busy, its flip comes first.
-    let dimmed = isBusy ? nil : dimming.due
-    return [commits.watchdog.deadline, dimmed].compactMap(\.self).min()
+    let alone = isBusy ? [] : [dimming.due, aloneMoveDue]
+    return ([commits.watchdog.deadline] + alone).compactMap(\.self).min()
   }
 
   var latestVblank: (sequence: UInt32, time: HostTime)? {
@@ -81,7 +90,9 @@ final class KMSDisplay: DisplaySink {
 
   var description: DisplayDescription {
     let route = planes.plan.map { routes[$0.route] }
-    let used = [route?.pair.video.id, route?.pair.interface?.id].compactMap { $0?.rawValue }
+    let pair = planes.insetPlanes?.pair ?? route?.pair
+    let insets = planes.insetPlanes?.insets.map(\.plane.id) ?? []
+    let used = ([pair?.video.id] + insets + [pair?.interface?.id]).compactMap { $0?.rawValue }
     return DisplayDescription(
       name: "\(output.connector.name) on \(device.path) (\(device.driver))",
       mode: output.mode.description, size: output.mode.size, refresh: output.mode.refresh,
@@ -117,7 +128,7 @@ final class KMSDisplay: DisplaySink {
       pendingEvents.append(.warning($0))
     }
     plan.epoch = epoch
-    plan.isFlattened = routes[plan.route].pair.interface == nil
+    if !arrangement.isInset { plan.isFlattened = routes[plan.route].pair.interface == nil }
     return plan
   }
 
@@ -199,6 +210,8 @@ final class KMSDisplay: DisplaySink {
   }
 
   private func flip(to layers: Layers, capture: Bool) throws(KMSError) -> Bool {
+    if planes.movesFilm(of: layers) { try testFilmMove(layers) }
+    if let due = planes.moveDue, due <= .now() { try move(layers, at: .now()) }
     var request = try planes.request(for: layers, over: commits.slots.onScreen)
     try planes.addDamage(of: layers, over: commits.slots.onScreen, to: &request, device)
     dimming.add(to: &request, output.crtc)
@@ -243,7 +256,7 @@ final class KMSDisplay: DisplaySink {
   /// Playback continues without the screenshot; its client receives none.
   private func composeCapture(_ layers: Layers) {
     do throws(PlaybackError) {
-      try captures.compose(layers)
+      try captures.compose(layers, on: planes.output.screen.union(PixelRect(size)))
     } catch {
       pendingEvents.append(.warning("\(output.connector.name): no screenshot: \(error.message)"))
     }
@@ -273,23 +286,123 @@ final class KMSDisplay: DisplaySink {
     _ layers: Layers, atOnce: Bool = false
   ) throws(PlaybackError) -> Layers? {
     var layers = layers
-    layers.flattened = nil
+    (layers.flattened, layers.isInterfaceApart, layers.insetPlanes) = (nil, false, nil)
     let route = routes[layers.picture.plan.route]
     let isRefused =
       route.isRefused || layers.picture.plan.hdr != nil && routes.signal.isRefused
-    guard isRefused || route.pair.interface == nil && layers.interface != nil else {
+    var plan: ScanoutPlan?
+    if !isRefused, let mixture = layers.mixture {
+      // After a failure the rest of the transition is cut.
+      plan = mixingFailure?.epoch == epoch ? nil : try mixedPlan(of: layers, mixture)
+      if plan == nil { layers.mixture = nil }
+    }
+    if let failure = insetFailure, failure.epoch == epoch, routes.now() < failure.end {
+      layers = layers.withoutInsets
+    }
+    if !layers.insets.isEmpty, !isRefused {
+      layers.insetPlanes = try insetPlanes(
+        for: layers.insets, over: plan ?? layers.picture.plan,
+        withInterface: layers.interface != nil)
+      if layers.insetPlanes == nil, plan == nil { plan = try insetPlan(of: layers) }
+      if layers.insetPlanes == nil, plan == nil {
+        layers = layers.withoutInsets
+        reportHiddenInsets("no plane is free, and they cannot be composed with it")
+      }
+    }
+    guard isRefused || plan != nil || route.pair.interface == nil && layers.interface != nil else {
       flattener?.forget()
       return layers
     }
-    guard let plan = try isRefused ? find(inRGB, Arrangement()) : composedPlan(of: layers) else {
+    if plan == nil {
+      plan = try isRefused ? find(.composed(of: size), Arrangement()) : composedPlan(of: layers)
+    }
+    guard let plan else {
       flattener?.forget()
       return Layers(layers.picture)
     }
     if flattener == nil { flattener = try Flattener(wakeup: wakeup, make: bufferMaker) }
-    layers.flattened =
-      try atOnce
-      ? flattener?.flattenAtOnce(layers, to: plan) : flattener?.flatten(layers, to: plan)
+    layers.isInterfaceApart =
+      (layers.mixture != nil || !layers.insets.isEmpty && !isRefused)
+      && routes[plan.route].pair.interface != nil
+    var composed = layers.isInterfaceApart ? layers.withoutInterface : layers
+    if layers.insetPlanes != nil { composed = composed.withoutInsets }
+    do throws(PlaybackError) {
+      layers.flattened =
+        try atOnce
+        ? flattener?.flattenAtOnce(composed, to: plan) : flattener?.flatten(composed, to: plan)
+    } catch {
+      if !layers.composedInsets.isEmpty {
+        // Such as a shortage of memory, which may be over by then.
+        insetFailure = (epoch, routes.now() + InsetCache.wait)
+        reportHiddenInsets(error.message)
+        return try flattened(layers.withoutInsets, atOnce: atOnce)
+      }
+      guard layers.mixture != nil else { throw error }
+      // The picture itself can be shown.
+      mixingFailure = (epoch, error.message)
+      layers.mixture = nil
+      return try flattened(layers, atOnce: atOnce)
+    }
     return layers.flattened == nil ? nil : layers
+  }
+
+  private func reportHiddenInsets(_ reason: String) {
+    guard reportedInset != epoch else { return }
+    reportedInset = epoch
+    pendingEvents.append(
+      .warning(
+        "\(output.connector.name): sign language and the videos of zones are not shown above this video: "
+          + reason))
+  }
+
+  /// The plan for mixed pictures; nil if no plane shows them. A layer above them that has no plane is
+  /// drawn in RGB.
+  private func mixedPlan(
+    of layers: Layers, _ mixture: Mixture
+  ) throws(PlaybackError) -> ScanoutPlan? {
+    try composedPlan(of: layers, in: mixture.descriptions(with: layers.picture, on: size))
+  }
+
+  /// The plan for a picture with insets in it, like `mixedPlan`.
+  private func insetPlan(of layers: Layers) throws(PlaybackError) -> ScanoutPlan? {
+    guard layers.picture.plan.hdr == nil, !layers.picture.buffer.isDecoderMemory else { return nil }
+    return try composedPlan(
+      of: layers, in: PictureDescription.composed(of: size, in: layers.picture.plan, with: [layers])
+    )
+  }
+
+  private func insetPlanes(
+    for insets: [ScanoutPicture], over below: ScanoutPlan, withInterface: Bool
+  ) throws(PlaybackError) -> InsetPlanes? {
+    guard insets.allSatisfy({ $0.buffer.framebuffer != nil }) else { return nil }
+    do throws(KMSError) {
+      return try routes.insetPlanes(
+        for: insets.map(\.plan), over: below, withInterface: withInterface,
+        setting: power.isEnabled ? nil : output.mode)
+    } catch {
+      throw PlaybackError(error)
+    }
+  }
+
+  private func composedPlan(
+    of layers: Layers, in descriptions: [PictureDescription]
+  ) throws(PlaybackError) -> ScanoutPlan? {
+    for description in descriptions {
+      guard let plan = try composedPlan(for: description) else { continue }
+      let isApart = layers.interface == nil || routes[plan.route].pair.interface != nil
+      if isApart || plan.format.isRGB || layers.isBlendable { return plan }
+    }
+    return nil
+  }
+
+  func obstacle(to mixture: Mixture, with picture: ScanoutPicture) -> String? {
+    if let obstacle = mixture.obstacle(with: picture) { return obstacle }
+    if let mixingFailure, mixingFailure.epoch == epoch { return mixingFailure.reason }
+    if routes.isLatching { return "this display needs a mode set for each kind of picture" }
+    if (try? mixedPlan(of: Layers(picture), mixture)) == nil {
+      return "no plane shows mixed pictures"
+    }
+    return nil
   }
 
   /// The plan for layers composed into one: subtitles in the video's own YUV, everything else in RGB.
@@ -304,36 +417,34 @@ final class KMSDisplay: DisplaySink {
           color: own.color))
       if let plan, layers.canCompose(in: plan.format) { return plan }
     }
-    return try composedPlan(for: inRGB)
+    let inRGB = PictureDescription.composed(of: size)
+    if let plan = try composedPlan(for: inRGB) { return plan }
+    if reportedRefusal != epoch, let error = refusedCompositions[kind(inRGB)] {
+      reportedRefusal = epoch
+      pendingEvents.append(
+        .warning(
+          "\(output.connector.name): video is shown without subtitles and interface: \(error). "
+            + "Try another display.render"))
+    }
+    return nil
+  }
+
+  private func kind(_ description: PictureDescription) -> ComposedKind {
+    ComposedKind(description: description, epoch: epoch)
   }
 
   private func composedPlan(
     for description: PictureDescription
   ) throws(PlaybackError) -> ScanoutPlan? {
-    let kind = ComposedKind(description: description, epoch: epoch)
-    guard !refusedCompositions.contains(kind) else { return nil }
+    guard refusedCompositions[kind(description)] == nil else { return nil }
     do throws(KMSError) {
       return try search(description, Arrangement())
     } catch .noPlane(let refusals) {
-      refusedCompositions.insert(kind)
-      if description == inRGB {
-        let error = KMSError.noPlane(refusals: refusals)
-        pendingEvents.append(
-          .warning(
-            "\(output.connector.name): video is shown without subtitles and interface: \(error). "
-              + "Try another display.render"))
-      }
+      refusedCompositions[kind(description)] = .noPlane(refusals: refusals)
       return nil
     } catch {
       throw PlaybackError(error)
     }
-  }
-
-  /// Composed pictures of the display's size in RGB.
-  private var inRGB: PictureDescription {
-    PictureDescription(
-      format: .xrgb8888, depth: 8, chroma: .rgb, size: size,
-      color: ColorDescription(matrix: nil, range: .full, of: size))
   }
 }
 
@@ -411,20 +522,22 @@ extension KMSDisplay {
   }
 }
 
-/// The properties of the panel attached to a connector.
-private struct DisplayPanel {
+/// The properties of the panel attached to a connector, and how it is used.
+struct DisplayPanel {
   let monitor: MonitorIdentity?
   let pixelsPerMillimetre: Double?
   /// The rotation that makes content upright: of the panel's mounting, and from the configuration.
   let rotation: Rotation
+  let dimming: ExternalDimming
 
-  /// `turned` is this connector's rotation in addition to that of all outputs.
-  init(_ output: Output, turned: Rotation) {
+  init(_ output: Output, _ wanted: PanelPreferences) {
     let connector = output.connector
     monitor = MonitorIdentity(edid: connector.edid)
     pixelsPerMillimetre = connector.physicalSize.map {
       Double(output.mode.size.width) / Double($0.width)
     }
+    let turned = wanted.rotations[connector.name] ?? .none
     rotation = (connector.properties.panelOrientation?.rotation ?? .none) + turned
+    dimming = wanted.dimming
   }
 }

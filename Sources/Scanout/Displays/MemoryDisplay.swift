@@ -14,15 +14,27 @@ package final class MemoryDisplay: DisplaySink {
   private var onScreen: Layers?
   private var capture: Capture?
   private var wantsCapture = false
+  /// Mixes the pictures of two items.
+  private var mixer: Mixer?
   private var format: PixelFormat?
   private let binding = ThreadBinding()
 
   /// `refresh` is in hertz. `now` is the machine's clock, or a test's.
-  package init(
+  package convenience init(
     size: PixelSize, refresh: Double, now: @escaping @Sendable () -> HostTime = HostTime.now
   ) {
+    self.init(area: PixelRect(size), of: size, refresh: refresh, now: now)
+  }
+
+  /// Uses a part of a mode.
+  init(
+    area: PixelRect, of mode: PixelSize, refresh: Double,
+    now: @escaping @Sendable () -> HostTime = HostTime.now
+  ) {
     let period = Duration(roundingNanoseconds: 1e9 / refresh)
-    state = DisplayState(size: size, epoch: Epoch(), period: period)
+    var state = DisplayState(size: area.size, epoch: Epoch(), period: period)
+    state.screen = area.screen(of: mode)
+    self.state = state
     self.now = now
     vblanks = VirtualVblanks(origin: now(), period: period)
   }
@@ -35,7 +47,7 @@ package final class MemoryDisplay: DisplaySink {
   package var description: DisplayDescription {
     let refresh = (1 / period.seconds * 100).rounded() / 100
     return DisplayDescription(
-      name: "headless", mode: "\(size)@\(refresh)", size: size, refresh: refresh,
+      name: "headless", mode: "\(screen.size)@\(refresh)", size: screen.size, refresh: refresh,
       renderMode: "headless", planes: [],
       format: format?.description)
   }
@@ -49,7 +61,10 @@ package final class MemoryDisplay: DisplaySink {
     // It is never an HDR display.
     let shown = description.inSDR
     for format in shown.scanoutPreference where format.memoryPlanes != nil {
-      let plans = ScanoutPlan.candidates(for: shown, arrangement, on: size, format: format)
+      let plans =
+        arrangement.isInset
+        ? [ScanoutPlan.inset(for: shown, arrangement, on: size, format: format)].compactMap(\.self)
+        : ScanoutPlan.candidates(for: shown, arrangement, on: size, format: format)
       let plan = plans.first {
         $0.plane.rotation == .none && $0.plane.source.size == $0.plane.destination.size
       }
@@ -102,10 +117,46 @@ package final class MemoryDisplay: DisplaySink {
   package func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     binding.check()
     guard queued == nil else { return false }
+    var layers = layers
+    if let mixture = layers.mixture {
+      layers.flattened = try mix(layers.withoutInterface, mixture)
+      layers.isInterfaceApart = layers.flattened != nil
+      if layers.flattened == nil { layers.mixture = nil }
+    }
     queued = (layers, vblanks.number(at: now()) + 1)
     format = layers.picture.buffer.layout.format
     wantsCapture = capture
     return true
+  }
+
+  private struct Mixer: ~Copyable {
+    var canvas: FlatCanvas
+    let pool: ScanoutPool
+    let plan: ScanoutPlan
+  }
+
+  /// Mixes pictures like a display with a plane for the interface, but on this thread. Returns nil
+  /// while no memory is free.
+  private func mix(
+    _ layers: Layers, _ mixture: Mixture
+  ) throws(PlaybackError) -> ScanoutPicture? {
+    guard let description = mixture.descriptions(with: layers.picture, on: size).first else {
+      return nil
+    }
+    let plan = try plan(for: description, Arrangement())
+    if mixer?.plan != plan {
+      let pool = ScanoutPool(PoolKey(plan), limit: 3) {
+        [make = bufferMaker] () throws(PlaybackError) in
+        try make(plan.format, plan.bufferSize, nil)
+      }
+      mixer = Mixer(canvas: try FlatCanvas(plan), pool: pool, plan: plan)
+    }
+    guard let lease = try mixer?.pool.tryAcquire() else { return nil }
+    try mixer?.canvas.write(layers, to: lease.buffer, plan)
+    let picture = layers.picture
+    return ScanoutPicture(
+      run: picture.run, pts: picture.pts, duration: picture.duration, buffer: lease.buffer,
+      plan: plan, holder: .lease(lease))
   }
 
   package func drainFlips() throws(PlaybackError) -> [SinkFlip] {
@@ -115,7 +166,7 @@ package final class MemoryDisplay: DisplaySink {
     if wantsCapture {
       wantsCapture = false
       capture = Capture(
-        buffer: try Composition.compose(layers, size: size), origin: .composition)
+        buffer: try Composition.compose(layers, size: size, on: screen), origin: .composition)
     }
     return [
       SinkFlip(

@@ -13,6 +13,7 @@ package final class MirroredDisplay: DisplaySink, DeviceSink {
   private let mirrors: [Mirror]
   private let loop: EventLoop
   private let binding = ThreadBinding()
+  private let isWall: Bool
 
   /// A mirror, and the next layers to show.
   private final class Mirror {
@@ -40,6 +41,7 @@ package final class MirroredDisplay: DisplaySink, DeviceSink {
     var request = request
     // All of them would have to support the same signal.
     request.hdr = .off
+    isWall = request.panels.wall != nil
     var own = request
     own.avoided.formUnion(connectors)
     first = try HotPlugDisplay(own, watch, isWanted: isWanted, report: report)
@@ -86,8 +88,14 @@ package final class MirroredDisplay: DisplaySink, DeviceSink {
     try first.accepts(buffer, by: plan)
   }
 
+  package func obstacle(to mixture: Mixture, with picture: ScanoutPicture) -> String? {
+    first.obstacle(to: mixture, with: picture)
+  }
+
   package func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     binding.check()
+    // On a wall, each display would compose the whole picture with them.
+    let layers = isWall ? layers.withoutInsets : layers
     guard try first.show(layers, capture: capture) else { return false }
     for mirror in mirrors {
       mirror.next = layers
@@ -161,11 +169,19 @@ extension KMSDisplay {
     plan.epoch = epoch
     epochs.mirrored = layers.picture.buffer.epoch
     // The layers above the picture were drawn for a display of that size.
-    return try show(
-      Layers(
-        ScanoutPicture(mirroring: layers.picture, plan),
-        interface: size == self.size ? layers.interface : nil),
-      capture: false)
+    var mirrored = Layers(
+      ScanoutPicture(mirroring: layers.picture, plan),
+      interface: size == self.size ? layers.interface : nil)
+    if let mixture = layers.mixture {
+      let other = mixture.other.plan.mirrored(from: size, to: self.size)
+      mirrored.mixture = Mixture(
+        with: ScanoutPicture(mirroring: mixture.other, other), isNext: mixture.isNext, mixture.step)
+    }
+    func mirror(_ inset: ScanoutPicture) -> ScanoutPicture {
+      ScanoutPicture(mirroring: inset, inset.plan.mirrored(from: size, to: self.size))
+    }
+    (mirrored.inset, mirrored.zones) = (layers.inset.map(mirror), layers.zones.map(mirror))
+    return try show(mirrored, capture: false)
   }
 }
 

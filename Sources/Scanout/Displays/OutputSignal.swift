@@ -6,6 +6,8 @@ struct OutputSignal {
   let mode: PropertyBlob
   private(set) var colors = SignalState()
   var dimming = OutputDimming()
+  /// Whether the monitor's own brightness will replace dimming once the monitor answers.
+  var awaitsMonitor = false
   private(set) var vblankSeries = 0
 
   init(mode: PropertyBlob) { self.mode = mode }

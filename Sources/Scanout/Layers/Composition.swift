@@ -38,8 +38,26 @@ package enum Composition {
     _ layers: Layers, into target: ScanoutBuffer, as color: ColorDescription? = nil,
     _ converter: inout PictureConverter, isExact: Bool = false
   ) throws(PlaybackError) {
-    let readable = try readable(layers.picture)
-    var (frame, job) = try read(layers.picture, in: readable, onto: target.layout)
+    // Pictures are mixed before they are shown.
+    let picture = layers.mixture == nil ? layers.picture : layers.scanned
+    try compose(picture, into: target, as: color, &converter, isExact: isExact)
+    let isMixed = layers.mixture != nil && layers.flattened != nil
+    for inset in isMixed && layers.insetPlanes == nil ? [] : layers.insets {
+      try compose(inset, into: target, as: color, &converter, isExact: isExact)
+    }
+    guard layers.mixture == nil || layers.flattened == nil || layers.isInterfaceApart else {
+      return
+    }
+    if let layer = layers.interface { compose(layer, into: target, as: color) }
+  }
+
+  /// Composes a picture alone.
+  static func compose(
+    _ picture: ScanoutPicture, into target: ScanoutBuffer, as color: ColorDescription? = nil,
+    _ converter: inout PictureConverter, isExact: Bool = false
+  ) throws(PlaybackError) {
+    let readable = try readable(picture)
+    var (frame, job) = try read(picture, in: readable, onto: target.layout)
     (job.destinationColor, job.isExact) = (color, isExact)
     do throws(MediaError) {
       try withExtendedLifetime(readable) { () throws(MediaError) in
@@ -48,7 +66,12 @@ package enum Composition {
     } catch {
       throw PlaybackError(.display, "composition: \(error)", exitStatus: .unavailable)
     }
-    guard let layer = layers.interface else { return }
+  }
+
+  /// Draws a layer over a composed picture.
+  static func compose(
+    _ layer: InterfaceLayer, into target: ScanoutBuffer, as color: ColorDescription? = nil
+  ) {
     if let color, let pass = GraphicsPass(over: color, target.layout) {
       let pitch = layer.buffer.layout.planes[0].pitch
       return unsafe pass.blend(

@@ -132,38 +132,6 @@ final class Flattener {
   }
 }
 
-/// Ordinary memory of a display's size to compose in: blending reads it again, and scanout memory
-/// may be slow to read.
-private struct FlatCanvas: ~Copyable {
-  private let buffer: ScanoutBuffer
-  private var converter: PictureConverter
-
-  init(_ plan: ScanoutPlan) throws(PlaybackError) {
-    buffer = try ScanoutBuffer(canvasOf: plan.bufferPart.size, Self.format(of: plan))
-    converter = PictureConverter()
-  }
-
-  func fits(_ plan: ScanoutPlan) -> Bool {
-    buffer.layout.format == Self.format(of: plan) && buffer.layout.size == plan.bufferPart.size
-  }
-
-  private static func format(of plan: ScanoutPlan) -> PixelFormat {
-    plan.format.isRGB ? .argb8888 : plan.format
-  }
-
-  mutating func write(
-    _ layers: Layers, to target: ScanoutBuffer, _ plan: ScanoutPlan
-  ) throws(PlaybackError) {
-    // The encoding of YUV.
-    let color = plan.color
-    if layers.picture.plan.pictureDestination != PixelRect(buffer.layout.size) {
-      buffer.clear(color)
-    }
-    try Composition.compose(layers, into: buffer, as: color, &converter)
-    target.copy(pictureOf: buffer, to: plan.bufferPart)
-  }
-}
-
 extension Layers {
   /// Whether to blend the layer into the video's own YUV: subtitles over SDR. The interface is not:
   /// coloured details would lose their sharpness.
@@ -172,17 +140,26 @@ extension Layers {
     return interface.transfer == nil && picture.plan.hdr == nil && !picture.plan.format.isRGB
   }
 
-  /// Whether a format's chroma is aligned with the picture's position, and can be rotated like it.
+  /// Whether a format's chroma is aligned with the positions of picture and insets, and can be rotated
+  /// like them.
   func canCompose(in format: PixelFormat) -> Bool {
-    let (place, (across, down)) = (picture.plan.pictureDestination, format.chroma)
-    return place.x % across == 0 && place.y % down == 0
-      && format.canTurn(by: picture.plan.rotation + picture.plan.plane.rotation)
+    picture.plan.canCompose(in: format)
+      && composedInsets.allSatisfy { $0.plan.canCompose(in: format) }
   }
 
-  /// Whether these have the same content: retained buffers are not rewritten.
+  /// Whether these have the same content.
   fileprivate func isSame(as other: Layers) -> Bool {
-    picture.buffer === other.picture.buffer && picture.plan == other.picture.plan
-      && picture.run == other.picture.run && picture.pts == other.picture.pts
+    picture.hasSameContent(as: other.picture)
       && interface?.buffer === other.interface?.buffer && interface?.box == other.interface?.box
+      && mixture == other.mixture
+      && insets.elementsEqual(other.insets) { $0.hasSameContent(as: $1) }
+  }
+}
+
+extension ScanoutPlan {
+  fileprivate func canCompose(in format: PixelFormat) -> Bool {
+    let (place, (across, down)) = (pictureDestination, format.chroma)
+    return place.x % across == 0 && place.y % down == 0
+      && format.canTurn(by: rotation + plane.rotation)
   }
 }

@@ -14,14 +14,17 @@ package struct InterfaceLayer: Sendable {
   let number: Int?
   /// The transfer function of the HDR pictures that its colours are mapped for; nil for SDR.
   package let transfer: HDRMetadata.Transfer?
+  /// How far the picture below moves on the panel, if the display can move it.
+  let filmMove: (right: Int, down: Int)
   private let lease: BufferLease
 
   /// `damage` and `number` are for layers that form a sequence.
   package init(
     _ lease: BufferLease, box: PixelRect, damage: [PixelRect]? = nil, number: Int? = nil,
-    for transfer: HDRMetadata.Transfer? = nil
+    for transfer: HDRMetadata.Transfer? = nil, movingFilm filmMove: (right: Int, down: Int) = (0, 0)
   ) {
     self.lease = lease
+    self.filmMove = filmMove
     self.box = box
     self.damage = damage
     self.number = number
@@ -30,17 +33,47 @@ package struct InterfaceLayer: Sendable {
   }
 }
 
-/// Layers that are shown together: the picture, and the layer above it.
+/// Layers that are shown together: the picture, and the layers above it.
 package struct Layers: Sendable {
   package let picture: ScanoutPicture
   package let interface: InterfaceLayer?
-  /// Both in one, if the display has no plane for the layer.
+  /// Mixes another item's picture into the picture.
+  package var mixture: Mixture?
+  /// Another video's picture, above the picture and below the interface.
+  package var inset: ScanoutPicture?
+  /// The pictures of other players, each in its part of the display; also below the interface.
+  package var zones: [ScanoutPicture] = []
+  /// The planes for the insets; nil if they are composed with the picture.
+  var insetPlanes: InsetPlanes?
+  /// A composed picture: the mixture, and the layers for which the display has no plane.
   var flattened: ScanoutPicture?
+  /// Whether the layer has a plane above the composed picture.
+  var isInterfaceApart = false
 
   package init(_ picture: ScanoutPicture, interface: InterfaceLayer? = nil) {
     self.picture = picture
     self.interface = interface
   }
+
+  /// The layers without the one above the picture.
+  var withoutInterface: Layers {
+    var layers = Layers(picture)
+    (layers.mixture, layers.inset, layers.zones) = (mixture, inset, zones)
+    return layers
+  }
+
+  /// The pictures of all other videos, from bottom to top.
+  var insets: [ScanoutPicture] { (inset.map { [$0] } ?? []) + zones }
+
+  /// The layers without the other videos.
+  var withoutInsets: Layers {
+    var layers = self
+    (layers.inset, layers.zones, layers.insetPlanes) = (nil, [], nil)
+    return layers
+  }
+
+  /// The insets that must be composed with the picture.
+  var composedInsets: [ScanoutPicture] { insetPlanes == nil ? insets : [] }
 
   /// The picture that the display reads.
   var scanned: ScanoutPicture { flattened ?? picture }
@@ -92,15 +125,27 @@ extension ScanoutBuffer {
     }
   }
 
-  /// Copies a whole picture of the same format to a part of this one, which has its size.
-  func copy(pictureOf other: ScanoutBuffer, to part: PixelRect) {
+  /// Copies a picture of the same format to a part of this one, which has its size. Moved by an even
+  /// number of pixels, it shows only what remains in the part, or in `clip`.
+  func copy(
+    pictureOf other: ScanoutBuffer, to part: PixelRect, movedBy move: (x: Int, y: Int) = (0, 0),
+    within clip: PixelRect? = nil
+  ) {
+    let place = PixelRect(
+      x: part.x + move.x, y: part.y + move.y, width: part.width, height: part.height)
+    guard let visible = place.intersection(clip ?? part) else { return }
     let samples = layout.format.memoryPlanes ?? []
     for ((to, from), sample) in zip(zip(layout.planes, other.layout.planes), samples) {
-      let count = (part.width + sample.across - 1) / sample.across * sample.bytes
-      let (left, top) = (part.x / sample.across * sample.bytes, part.y / sample.down)
-      for row in 0..<min(to.rows - top, from.rows) {
+      let count = (visible.width + sample.across - 1) / sample.across * sample.bytes
+      let (left, top) = (visible.x / sample.across * sample.bytes, visible.y / sample.down)
+      let skipped = (
+        x: (visible.x - place.x) / sample.across * sample.bytes,
+        y: (visible.y - place.y) / sample.down
+      )
+      let rows = (visible.height + sample.down - 1) / sample.down
+      for row in 0..<min(rows, to.rows - top, from.rows - skipped.y) {
         let start = to.offset + (top + row) * to.pitch + left
-        let source = from.offset + row * from.pitch
+        let source = from.offset + (skipped.y + row) * from.pitch + skipped.x
         unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + count])
           .copyMemory(
             from: UnsafeRawBufferPointer(rebasing: other.bytes[source..<source + count]))

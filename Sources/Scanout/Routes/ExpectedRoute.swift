@@ -7,7 +7,8 @@ package import VitrinePlayback
 package struct ExpectedRoute: Sendable {
   /// Without margins.
   package let size: PixelSize
-  private let screen: PixelRect
+  /// The mode around that, and what movement needs around the mode.
+  private let canvas: PixelRect
   /// In hertz.
   package let refresh: Double
   /// The rotation of the panel's mounting, and of its connector's configuration.
@@ -40,8 +41,8 @@ package struct ExpectedRoute: Sendable {
 
   /// A display that is not connected to this machine, in this mode.
   package init(imagining mode: ModeRequest, _ request: DisplayRequest) {
-    let area = request.panels.area(of: mode.size, at: request.connector)
-    (size, screen) = (area.size, area.screen(of: mode.size))
+    let (area, reach) = request.panels.area(of: mode.size, at: request.connector)
+    (size, canvas) = (area.size, area.canvas(on: mode.size, reach: reach))
     refresh = mode.refresh ?? 60
     (place, device, connector, self.mode) = (nil, nil, nil, nil)
     panelRotation = request.connector.flatMap { request.panels.rotations[$0] } ?? .none
@@ -51,8 +52,8 @@ package struct ExpectedRoute: Sendable {
   private init(
     _ device: DRMDevice, _ found: Connector, _ mode: Mode, _ request: DisplayRequest
   ) {
-    let area = request.panels.area(of: mode.size, at: found.name)
-    (size, screen) = (area.size, area.screen(of: mode.size))
+    let (area, reach) = request.panels.area(of: mode.size, at: found.name)
+    (size, canvas) = (area.size, area.canvas(on: mode.size, reach: reach))
     refresh = mode.refresh
     place = "\(device.path):\(found.name)"
     (self.device, connector, self.mode) = (device.path, found.name, mode)
@@ -78,18 +79,34 @@ package struct ExpectedRoute: Sendable {
   private func askedPlan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan? {
-    guard let path = device, let mode, let device = try? DRMDevice(path: path),
-      device.becomeMaster(), let found = device.connectors().first(where: { $0.name == connector })
-    else { return nil }
     do throws(KMSError) {
-      var output = try Output(trying: found, mode: mode, on: device, leaving: nil)
-      output.area = request.panels.area(of: mode.size, at: found.name)
-      let finder = RouteFinder(
-        device: device, output: output, request.routing)
-      return try finder.survey(description, arrangement).0
+      return try finder()?.survey(description, arrangement).0
     } catch {
       throw PlaybackError(.display, error.description, exitStatus: .unavailable)
     }
+  }
+
+  /// Whether planes show videos in these parts of the display above one of this kind. Nil if test commits are not possible.
+  package func hasPlanes(
+    for parts: [Arrangement], over arrangement: Arrangement, _ description: PictureDescription
+  ) -> Bool? {
+    func turned(_ arrangement: Arrangement) -> Arrangement {
+      var turned = arrangement
+      turned.rotation = turned.rotation + panelRotation
+      return turned
+    }
+    return try? finder()?.hasPlanes(
+      for: parts.map(turned), over: turned(arrangement), description.inSDR)
+  }
+
+  /// Nil if another process uses the display, or if it is not connected to this machine.
+  private func finder() throws(KMSError) -> RouteFinder? {
+    guard let path = device, let mode, let device = try? DRMDevice(path: path),
+      device.becomeMaster(), let found = device.connectors().first(where: { $0.name == connector })
+    else { return nil }
+    var output = try Output(trying: found, mode: mode, on: device, leaving: nil)
+    request.panels.configure(&output)
+    return RouteFinder(device: device, output: output, request.routing)
   }
 
   /// The cheapest route that is not excluded. Rotations by 90 degrees are left to the pass, because
@@ -101,7 +118,7 @@ package struct ExpectedRoute: Sendable {
     for format in description.scanoutPreference
     where format.memoryPlanes != nil && !quirks.avoidedFormats.contains(format) {
       let plans = ScanoutPlan.candidates(
-        for: description, arrangement, on: size, within: screen, format: format)
+        for: description, arrangement, on: size, within: canvas, format: format)
       let plan = plans.first {
         $0.isAllowed(by: quirks) && !$0.plane.rotation.isSideways
           && (request.routing.rotator != .pass || $0.plane.rotation == .none)

@@ -21,24 +21,26 @@ struct Route: Sendable {
       && (transparent == nil) == (other.transparent == nil) && isPlaceable == other.isPlaceable
   }
 
-  /// Sets all planes of the output for pictures of this plan.
+  /// Sets all planes of the output for pictures of this plan, with `insets` above them.
   func configure(
     _ request: inout AtomicRequest, plan: ScanoutPlan, framebuffer: ObjectID<Framebuffer>,
-    interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? = nil, on output: Output,
-    _ claims: Claims
+    interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? = nil,
+    insets: InsetStates? = nil, on output: Output, _ claims: Claims
   ) throws(KMSError) {
+    let pair = insets?.stack.pair ?? pair
+    let placed = plan.plane.placed(in: output.area, on: output.mode.size)
     let state = PlaneState(
-      framebuffer: framebuffer, crtc: output.crtc.id, source: plan.plane.source,
-      destination: plan.plane.destination.placed(in: output.area),
-      color: plan.format.isRGB ? nil : plan.color,
+      framebuffer: framebuffer, crtc: output.crtc.id, source: placed.source,
+      destination: placed.destination, color: plan.format.isRGB ? nil : plan.color,
       zpos: pair.videoZ, rotation: plan.plane.rotation)
     try request.show(state, on: pair.video)
     var used = [pair.video.id]
-    let nothing = transparent?.framebuffer.map { ($0, PixelRect(output.size)) }
+    if let insets { used += try insets.show(on: output, &request) }
+    let nothing = transparent?.framebuffer.map { ($0, output.visible) }
     if let plane = pair.interface, let (framebuffer, box) = interface ?? nothing {
       try request.show(
         PlaneState(
-          framebuffer: framebuffer, crtc: output.crtc.id, source: box,
+          framebuffer: framebuffer, crtc: output.crtc.id, source: FixedRect(box),
           destination: box.placed(in: output.area), color: nil, zpos: pair.interfaceZ),
         on: plane)
       used.append(plane.id)

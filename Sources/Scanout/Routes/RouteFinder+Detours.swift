@@ -50,7 +50,7 @@ extension RouteFinder {
     guard let over = try? makeBuffer(.argb8888, output.size), let framebuffer = over.framebuffer
     else { return false }
     return try refusal(
-      of: route, plan, buffer, interface: (framebuffer, PixelRect(output.size))) == nil
+      of: route, plan, buffer, interface: (framebuffer, output.visible)) == nil
   }
 
   /// A route for existing pictures of another output, at the positions in their plan. Pictures that

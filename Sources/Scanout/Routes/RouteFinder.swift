@@ -18,6 +18,7 @@ final class RouteFinder {
   let published = PublishedPlans()
   /// For the plans of another output.
   var adopted = AdoptedPlans()
+  var insets = InsetCache()
   /// Pictures that no route can show as HDR.
   private var withoutHDR: Set<PlanKey> = []
   /// The machine's clock, or a test's.
@@ -107,6 +108,7 @@ final class RouteFinder {
   /// Excludes this route from new plans.
   func close(_ route: RouteID) {
     cache.close(route, at: now())
+    insets = InsetCache()
     plans = plans.filter { $0.value.route != route }
     published.removeAll()
   }
@@ -131,9 +133,36 @@ final class RouteFinder {
     return (plan, refusals)
   }
 
+  /// Whether planes show pictures in these parts of the display above one of this kind, with the interface above all; like
+  /// `survey`.
+  func hasPlanes(
+    for parts: [Arrangement], over arrangement: Arrangement, _ description: PictureDescription
+  ) throws(KMSError) -> Bool {
+    let below = try survey(description, arrangement).0
+    let plans = parts.compactMap { insetPlan(for: description, $0) }
+    guard plans.count == parts.count else { return false }
+    return try insetPlanes(for: plans, over: below, withInterface: true, setting: output.mode)
+      != nil
+  }
+
+  /// Like the function without `mode`, which is that of a display that is not lit yet.
+  func insetPlanes(
+    for plans: [ScanoutPlan], over below: ScanoutPlan, withInterface: Bool, setting mode: Mode?
+  ) throws(KMSError) -> InsetPlanes? {
+    if let mode { tester.mode = try device.makeBlob(of: mode) }
+    defer { tester.mode = nil }
+    return try insetPlanes(for: plans, over: below, withInterface: withInterface)
+  }
+
   private func search(
     _ key: PlanKey, _ refusals: inout [String]
   ) throws(KMSError) -> ScanoutPlan {
+    if key.arrangement.isInset {
+      guard let plan = insetPlan(for: key.description, key.arrangement) else {
+        throw .noPlane(refusals: ["no format for a picture above the video"])
+      }
+      return plan
+    }
     for mode in modes(for: key.description.hdr) {
       let found = try plan(
         for: key, mode: mode, refusals: &refusals)
@@ -160,7 +189,8 @@ final class RouteFinder {
     else { throw .noPlane(refusals: ["no plane supports \(buffer.layout.format)"]) }
     try request.show(
       PlaneState(
-        framebuffer: framebuffer, crtc: output.crtc.id, source: PixelRect(output.mode.size),
+        framebuffer: framebuffer, crtc: output.crtc.id,
+        source: FixedRect(PixelRect(output.mode.size)),
         destination: PixelRect(output.mode.size), color: nil),
       on: plane)
     try request.disableOthers(of: output, but: [plane.id], device.claims)
@@ -179,9 +209,9 @@ final class RouteFinder {
     }
     let lists = formats.map {
       ScanoutPlan.candidates(
-        for: description, key.arrangement, on: output.size, within: output.screen,
+        for: description, key.arrangement, on: output.size, within: output.canvas,
         format: $0
-      ).filter { isWanted($0) && $0.isAllowed(by: routing.quirks) }
+      ).filter { isWanted($0) && isOnAllOutputs($0) && $0.isAllowed(by: routing.quirks) }
     }
     // Tries the cheapest option in each format first, then the next.
     for round in 0..<(lists.map(\.count).max() ?? 0) {
@@ -208,6 +238,11 @@ final class RouteFinder {
     case .pass: plan.plane.rotation == .none
     case nil: true
     }
+  }
+
+  /// Whether each output of a wall shows a part of the buffer: the planes of an output may not all be off.
+  private func isOnAllOutputs(_ plan: ScanoutPlan) -> Bool {
+    output.shares.allSatisfy { $0.touches(plan.plane.destination) }
   }
 
   /// Tests one plan on one pair of planes, with a buffer of the real kind. `isMade` pictures cannot
@@ -264,7 +299,7 @@ final class RouteFinder {
   }
 
   /// The plan with colours that the plane supports; the pass converts to them.
-  private func colored(_ plan: ScanoutPlan, for plane: Plane) -> ScanoutPlan {
+  func colored(_ plan: ScanoutPlan, for plane: Plane) -> ScanoutPlan {
     guard !plan.format.isRGB, plan.hdr == nil else { return plan }
     var colored = plan
     colored.color = plane.nearest(to: plan.color, fixed: plane.fixedColor(of: device.driver))
@@ -279,9 +314,9 @@ final class RouteFinder {
   /// Why the kernel rejects a picture of this plan on a route; nil if it accepts it.
   func refusal(
     of route: Route, _ plan: ScanoutPlan, _ buffer: ScanoutBuffer,
-    interface: RouteTester.Interface? = nil
+    interface: RouteTester.Interface? = nil, insets: InsetStates? = nil
   ) throws(KMSError) -> Errno? {
-    try tester.refusal(of: route, plan, buffer, interface: interface, signal)
+    try tester.refusal(of: route, plan, buffer, interface: interface, insets: insets, signal)
   }
 
   /// Makes the interface's plane always cover the screen, because changing its size needs a mode

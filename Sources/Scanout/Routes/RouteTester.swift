@@ -39,11 +39,12 @@ struct RouteTester {
     _ signal: SignalChoice
   ) throws(KMSError) -> Bool {
     guard let framebuffer = buffer?.framebuffer, !keepsInterfaceWhole else { return false }
-    let (width, height) = (output.size.width / 4 * 2, output.size.height / 4 * 2)
+    let screen = output.visible
+    let (width, height) = (screen.width / 4 * 2, screen.height / 4 * 2)
     let boxes = [
-      PixelRect(x: 0, y: 0, width: width, height: height),
+      PixelRect(x: screen.x, y: screen.y, width: width, height: height),
       PixelRect(
-        x: output.size.width - width, y: output.size.height - height, width: width, height: height),
+        x: screen.right - width, y: screen.bottom - height, width: width, height: height),
     ]
     for box in boxes where box.width > 0 && box.height > 0 {
       let interface = (framebuffer, box)
@@ -52,16 +53,31 @@ struct RouteTester {
     return true
   }
 
-  /// Why the kernel rejects a picture of this plan on a route; nil if it accepts it.
+  /// Why the kernel rejects a picture of this plan on a route; nil if it accepts it. On a wall, the
+  /// picture is tested with the part of each output, because all of them show it by this plan.
   func refusal(
     of route: Route, _ plan: ScanoutPlan, _ buffer: ScanoutBuffer, interface: Interface?,
-    _ signal: SignalChoice
+    insets: InsetStates? = nil, _ signal: SignalChoice
+  ) throws(KMSError) -> Errno? {
+    for share in output.shares where share != output.visible {
+      let other = output.showing(share)
+      if let error = try refusal(of: route, plan, buffer, interface: nil, signal, on: other) {
+        return error
+      }
+    }
+    return try refusal(
+      of: route, plan, buffer, interface: interface, insets: insets, signal, on: output)
+  }
+
+  private func refusal(
+    of route: Route, _ plan: ScanoutPlan, _ buffer: ScanoutBuffer, interface: Interface?,
+    insets: InsetStates? = nil, _ signal: SignalChoice, on output: Output
   ) throws(KMSError) -> Errno? {
     guard let framebuffer = buffer.framebuffer else { return .invalid }
     var request = AtomicRequest()
     try route.configure(
-      &request, plan: plan, framebuffer: framebuffer, interface: interface, on: output,
-      device.claims)
+      &request, plan: plan, framebuffer: framebuffer, interface: interface, insets: insets,
+      on: output, device.claims)
     if let mode { try request.enable(output, mode: mode) }
     let color = signal.hdrColor(for: plan.hdr)
     if let color { try signal.set(color, in: &request, device) }

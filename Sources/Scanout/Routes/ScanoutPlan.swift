@@ -3,11 +3,28 @@ package import VitrinePictures
 /// How a plane shows a buffer.
 package struct PlanePlacement: Hashable, Sendable {
   /// The visible part of the buffer.
-  package let source: PixelRect
+  package var source: PixelRect
   /// Its position on screen.
   package var destination: PixelRect
   /// The clockwise rotation by the plane.
   package var rotation = Rotation.none
+
+  /// The placement on a screen of this size, of which `area` is used. A buffer that reaches beyond the
+  /// screen shows only its visible part.
+  func placed(
+    in area: PixelRect, on screen: PixelSize
+  ) -> (source: FixedRect, destination: PixelRect) {
+    let destination = destination.placed(in: area)
+    guard let visible = destination.intersection(PixelRect(screen)), visible != destination
+    else { return (FixedRect(source), destination) }
+    // The part of the upright buffer that is visible once the plane has rotated it.
+    let size = destination.size
+    let part = PixelRect(
+      x: visible.x - destination.x, y: visible.y - destination.y, width: visible.width,
+      height: visible.height)
+    let upright = rotation.inverse.onPanel(part, of: rotation.upright(size))
+    return (FixedRect(upright, of: rotation.upright(size), onto: source), visible)
+  }
 }
 
 /// How pictures of one kind reach the screen: where they are written in a buffer, and where the
@@ -33,6 +50,11 @@ package struct ScanoutPlan: Hashable, Sendable {
 
   /// Whether the layers above are composed into a copy of the picture, for lack of a plane.
   package internal(set) var isFlattened = false
+
+  /// The rotation of upright content on the panel, without the picture's own.
+  package private(set) var orientation = Rotation.none
+  /// The part of the panel that pictures fill; nil for all of it.
+  private(set) var area: PixelRect?
 
   /// Whether a decoder's own memory is never shown, even in a suitable format.
   var isAlwaysWritten = false
@@ -63,7 +85,8 @@ package struct ScanoutPlan: Hashable, Sendable {
 
   /// The plans for pictures of a kind in one format, cheapest first: scaled by the plane; scaled by
   /// the pass into a plane of the right size; into one that covers the display, including the bars;
-  /// into one that covers the screen, which is the display with its margins.
+  /// into one that covers the screen, which is the display with its margins, and may be larger than
+  /// the mode if the display moves.
   /// Rotation by the plane comes before rotation by the pass.
   package static func candidates(
     for description: PictureDescription, _ arrangement: Arrangement, on display: PixelSize,
@@ -75,11 +98,35 @@ package struct ScanoutPlan: Hashable, Sendable {
       of: description.size, pixelAspect: (aspect.across, aspect.down), rotatedBy: rotation,
       on: display)
     let search = Search(
-      description: description, placement: placement, rotation: rotation, display: display,
+      description: description, placement: placement, rotation: rotation,
+      orientation: arrangement.rotation, area: arrangement.area, display: display,
       screen: screen ?? PixelRect(display), format: format)
     guard rotation != .none else { return search.upright(.none) + search.covering }
     let turned = format.canTurn(by: rotation) ? search.turned + search.covering : []
     return search.upright(rotation) + turned
+  }
+
+  /// The plan for pictures above those of another video, scaled and rotated by the pass: nearly all
+  /// planes can show them. Nil if they cannot be rotated in this format.
+  static func inset(
+    for description: PictureDescription, _ arrangement: Arrangement, on display: PixelSize,
+    format: PixelFormat
+  ) -> ScanoutPlan? {
+    let rotation = arrangement.rotation + description.rotation
+    let aspect = description.pixelAspect
+    var placement = arrangement.placement(
+      of: description.size, pixelAspect: (aspect.across, aspect.down), rotatedBy: rotation,
+      on: display)
+    if placement.isScaled {
+      // The pass that composes them needs whole samples of subsampled chroma.
+      placement = Placement(source: placement.source, destination: placement.destination.even)
+    }
+    let search = Search(
+      description: description, placement: placement, rotation: rotation,
+      orientation: arrangement.rotation, area: arrangement.area, display: display,
+      screen: PixelRect(display), format: format)
+    guard rotation != .none else { return search.upright(.none).last }
+    return format.canTurn(by: rotation) ? search.turned.last : nil
   }
 
   /// The common values of one search.
@@ -87,6 +134,8 @@ package struct ScanoutPlan: Hashable, Sendable {
     let description: PictureDescription
     let placement: Placement
     let rotation: Rotation
+    let orientation: Rotation
+    let area: PixelRect?
     let display: PixelSize
     let screen: PixelRect
     let format: PixelFormat
@@ -142,16 +191,26 @@ package struct ScanoutPlan: Hashable, Sendable {
     private func plan(
       _ size: PixelSize, _ part: PixelRect, from planeSource: PixelRect
     ) -> ScanoutPlan {
-      ScanoutPlan(
+      var plan = ScanoutPlan(
         format: format, bufferSize: size, picturePart: placement.source, bufferPart: part,
         plane: PlanePlacement(source: planeSource, destination: destination),
         color: description.color,
         hdr: description.hdr)
+      (plan.orientation, plan.area) = (orientation, area)
+      return plan
     }
   }
 }
 
 extension PixelRect {
+  /// With even edges, within this one if it has more than two pixels.
+  var even: PixelRect {
+    let (left, top) = ((x + 1) / 2 * 2, (y + 1) / 2 * 2)
+    return PixelRect(
+      x: left, y: top, width: max((right - left) / 2 * 2, 2),
+      height: max((bottom - top) / 2 * 2, 2))
+  }
+
   /// The position in pixels of `target`, if `frame` is scaled to fill it; never empty.
   func scaled(with frame: PixelRect, onto target: PixelRect) -> PixelRect {
     func scaled(_ value: Int, _ from: Int, _ to: Int) -> Int { value * to / max(from, 1) }

@@ -6,6 +6,8 @@ package struct PlaylistReport: Hashable, Sendable {
   package var error: String?
   /// Whether a version of it was read, and applies.
   package var isThere = false
+  /// Whether that version has no entry that can be played.
+  package var isEmpty = false
   /// The locations of the items that are not played because they crashed the player repeatedly.
   package var quarantined: [String]
 

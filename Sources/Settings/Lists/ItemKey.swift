@@ -1,6 +1,7 @@
 internal import VitrineOverlay
 internal import VitrinePictures
 internal import VitrinePlaylists
+internal import VitrineStage
 internal import VitrineTiming
 
 /// A key of an entry in YAML playlists: its name, type, default and description. Checks, messages
@@ -41,7 +42,8 @@ struct ItemKey: Sendable {
       time("duration", "10", "How long to show an image or a colour.", \.imageDuration),
       time("start", "the beginning", "Where to start in the video.", \.part.start),
       time("end", "the end", "Where to end in the video.", \.part.end),
-      repeatCount, volume, fit, rotation, subtitles,
+      repeatCount, volume, fit, rotation, transition, overlays, subtitles,
+      signLanguage,
     ] + showing
 
   private static let translations = ItemKey(
@@ -108,6 +110,22 @@ struct ItemKey: Sendable {
     if case .text(let word) = value { words.rotation = Rotation(word: word) }
   }
 
+  private static let transition = ItemKey(
+    name: "transition", kind: .transition,
+    value: "`cut`, `fade`, `cross-fade`, `slide`; also with seconds: `fade 1.5`",
+    defaultText: "the player's", meaning: "How it replaces the previous entry."
+  ) { value, _, words in
+    if case .text(let word) = value { words.transition = Transition(word: word) }
+  }
+
+  private static let overlays = ItemKey(
+    name: "overlays", kind: .list(of: .text(1...40), most: StageOverlay.most),
+    value: "a list of at most \(StageOverlay.most) names, or `[]` for none", defaultText: "all",
+    meaning: "The overlays of the configuration to show with it."
+  ) { value, _, words in
+    if case .list(let names) = value { words.overlays = names }
+  }
+
   private static let subtitles = ItemKey(
     name: "subtitles", kind: .list(of: .text(1...4095), most: 32),
     value: "a list of at most 32 files or web addresses", defaultText: "those in the video",
@@ -117,6 +135,16 @@ struct ItemKey: Sendable {
     var sources: [Item.Source] = []
     for file in files { sources.append(try location.settingCompanion(file)) }
     words.subtitles = sources
+  }
+
+  private static let signLanguage = ItemKey(
+    name: "sign-language", kind: .text(1...4095), value: "a video file or a web address",
+    defaultText: "none",
+    meaning:
+      "Video of an interpreter, shown above the entry's own and in step with it: see [subtitles.md](subtitles.md#sign-language)."
+  ) { (value, location, words) throws(SettingError) in
+    guard case .text(let text) = value else { return }
+    words.signLanguage = try location.settingCompanion(text)
   }
 
   private static let link = ItemKey(
@@ -204,7 +232,7 @@ extension ListLocation {
     }
   }
 
-  /// The poster or subtitle file that a setting names.
+  /// The poster, subtitle file or sign-language video that a setting names.
   func settingCompanion(_ written: String) throws(SettingError) -> Item.Source {
     do throws(ListLocation.Refusal) {
       return try companion(written)

@@ -23,6 +23,10 @@ package enum ListReference {
 
     \(itemTable)
 
+    ## Transitions
+
+    \(transitions)
+
     ## Scheduling
 
     \(schedule)
@@ -96,6 +100,31 @@ package enum ListReference {
     Programs may write the same in JSON, which is a subset of YAML: `{"items": [{"file": "tour.mkv", "start": "0:30"}]}`.
 
     An entry is a file name, or a mapping with `file` or `color` and further keys. The playlist itself takes these keys:
+    """
+
+  private static let transitions = """
+    `transition` says how an entry replaces the one before it:
+
+    | value | effect |
+    |---|---|
+    | `cut` | at once |
+    | `fade` | the previous picture fades to black, then the next one appears |
+    | `cross-fade` | the previous picture dissolves into the next one |
+    | `slide` | the next picture pushes the previous one out to the left |
+
+    A number of seconds from 0.1 to 5 may follow: `cross-fade 1.5`; the default is 0.6. `playback.transition` sets the
+    default for all entries.
+
+    Every entry plays to its end, and its sound is not mixed with that of the next one. Half of the transition is before
+    that moment, half after it. In a cross-fade or a slide, the next entry's first frame is frozen before that moment, and
+    the previous entry's last frame after it. After a jump, such as `vitrine ctl next`, the whole transition follows, and
+    `fade` starts black. Seeks and repetitions of an entry have no transition; entries shorter than half of one may start
+    without it.
+
+    The CPU mixes the pictures. It cannot mix HDR pictures or pictures in the memory of a hardware decoder, and some
+    displays need a mode set for another pixel format. In these cases, and on machines that are too slow, the entry
+    replaces the other at once, and the journal gives the reason. The metric `vitrine_transitions_cut_total` counts these
+    cuts.
     """
 
   /// A valid playlist with a schedule.
@@ -201,7 +230,7 @@ package enum ListReference {
 
   private static let nesting = """
     An entry that is itself a playlist or a folder is replaced by its entries. The keys `cover`, `categories`,
-    `duration`, `repeat`, `volume`, `fit` and `rotation` on such an entry are defaults for everything in it.
+    `duration`, `repeat`, `volume`, `fit`, `rotation` and `overlays` on such an entry are defaults for everything in it.
 
     Playlists may be nested up to \(ListReader<NoFiles>.deepest) levels deep. A playlist that includes itself is refused.
     """

@@ -62,13 +62,16 @@ package struct BootFile: Sendable {
 }
 
 extension SettingValue {
-  /// Makes the paths of playlists absolute.
+  /// Makes the paths of playlists and zones absolute.
   fileprivate func placed(in folder: String, _ setting: Setting) -> SettingValue {
     func absolute(_ path: String) -> String {
       path.hasPrefix("/") || path.contains(":") ? path : "\(folder)/\(path)"
     }
     switch self {
     case .list(let paths) where setting.path == "playlist": return .list(paths.map(absolute))
+    case .text(let path) where setting.path == "zones.data": return .text(absolute(path))
+    case .text(let path) where setting.path == "zones.template" && ZoneSettings.isFile(path):
+      return .text(absolute(path))
     case .rows(let rows):
       return .rows(
         rows.mapValues { row in

@@ -71,7 +71,9 @@ struct ContentUpdateWorker: ~Copyable {
       problems[place] = nil
     } catch .cancelled, .unchanged {
     } catch {
-      problems[place] = ContentProblem(text: "\(place): \(error)", isWaiting: error == .waiting)
+      let text = "\(error)"
+      problems[place] = ContentProblem(
+        text: text.hasPrefix(place) ? text : "\(place): \(text)", isWaiting: error == .waiting)
     }
   }
 

@@ -98,7 +98,7 @@ extension PlayableContent {
     }
     var isRejected = false
     updateStore { [dependencies] store throws(ReleaseError) in
-      guard try store.recordFailure(of: store.playable) else { return }
+      guard try store.recordFailure(of: name, of: store.playable) else { return }
       let why = "\(name): \(reason)"
       let isBack = try store.rollBack(because: why) != nil
       isRejected = true

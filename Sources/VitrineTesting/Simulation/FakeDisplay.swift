@@ -18,6 +18,11 @@ package final class FakeDisplay: DisplaySink {
   package var busyCommits = 0
   /// Whether captures take time, like those by writeback.
   package var isCaptureAwaited = false
+  /// Why it mixes no pictures; nil if it does.
+  package var mixingObstacle: String?
+  /// How often each mixture is refused because it is not finished.
+  package var mixingRefusals = 0
+  private var unfinished: (mixture: Mixture, refusals: Int)?
   /// The number of following captures to lose.
   package var lostCaptures = 0
   package private(set) var vblankSeries = 0
@@ -60,11 +65,20 @@ package final class FakeDisplay: DisplaySink {
     try display.plan(for: description, arrangement)
   }
 
+  package func obstacle(to mixture: Mixture, with picture: ScanoutPicture) -> String? {
+    mixingObstacle
+  }
+
   package func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     offers.append(layers.interface.map { ObjectIdentifier($0.buffer) })
     guard busyCommits == 0 else {
       busyCommits -= 1
       return false
+    }
+    if mixingRefusals > 0, let mixture = layers.mixture {
+      let refusals = unfinished?.mixture == mixture ? unfinished?.refusals ?? 0 : 0
+      unfinished = (mixture, refusals + 1)
+      if refusals < mixingRefusals { return false }
     }
     return try display.show(layers, capture: capture)
   }

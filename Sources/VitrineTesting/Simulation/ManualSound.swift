@@ -50,7 +50,11 @@ package final class ManualSound: SoundOutput, @unchecked Sendable {
   /// Does the work of the sound thread.
   package func work() {
     keepFilled()
-    while let order = orders.tryPop() { mix.carryOut(order) }
+    while let order = orders.tryPop() {
+      mix.carryOut(order)
+      // It has no device.
+      if case .choose(_, let done) = order { done(nil) }
+    }
     keepFilled()
     worked = clock.now
   }

@@ -1,6 +1,7 @@
 package import VitrineEngine
 internal import VitrineLinux
 internal import VitrineMedia
+internal import VitrinePictures
 package import VitrinePlayback
 package import VitrinePlaylists
 package import VitrineScanout
@@ -51,7 +52,8 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     arriving = script.arrival
     next = item.start.map(script.timeline.frame) ?? 0
     let bounds = RunQueues.Bounds(
-      start: item.start, isExact: true, end: item.end, imageDuration: item.shownDuration)
+      start: item.start, isExact: true, end: item.end, imageDuration: item.shownDuration,
+      transition: item.transition ?? .cut)
     queues = RunQueues(run, bounds, report: report)
   }
 

@@ -13,14 +13,12 @@ package final class StagedPlayer: @unchecked Sendable {
   package let display: ManualDisplay
   package let sound: ManualSound
   private let clock: ManualClock
-  private let pictures: SharedDisplay
   private let openSources: OpenSources
   private var session: Session
-  private var interface: (work: InterfaceWork, mail: InterfaceMailbox)?
+  private let interface: StagedInterface
   private var hasBegun = false
-  /// When the session and the interface are due again.
+  /// When the session is due again.
   private var sessionDue: HostTime?
-  private var interfaceDue: HostTime?
   /// How playback ended, once it is over.
   package private(set) var outcome: PlayerOutcome?
 
@@ -40,15 +38,16 @@ package final class StagedPlayer: @unchecked Sendable {
     let pictures = SharedDisplay(
       display, fit: configuration.fit, rotation: configuration.rotation)
     let openSources = OpenSources(PictureStock(pictures), clock)
-    self.pictures = pictures
     self.openSources = openSources
-    let parts = SessionParts(
+    interface = StagedInterface(display, pictures, clock)
+    var parts = SessionParts(
       sound: sound, display: display, pictures: pictures, now: { clock.now },
       open: { item, run, choices, report in
         let source = openSources.open(item, run, choices, script(item), report)
         opened(source)
         return source
       })
+    parts.interface = interface
     session = Session(player, parts)
   }
 
@@ -62,20 +61,15 @@ package final class StagedPlayer: @unchecked Sendable {
   package func begin() {
     guard !hasBegun else { return }
     hasBegun = true
-    if let wanted = player.wantedInterface { makeInterface(wanted) }
+    if let wanted = player.wantedInterface, !wanted.isForNotices {
+      interface.open(wanted, of: player)
+    }
     session.begin()
     sessionDue = clock.now
   }
 
-  private func makeInterface(_ wanted: InterfaceConfiguration) {
-    let (mail, clock) = (InterfaceMailbox(), clock)
-    let work = try? InterfaceWork(
-      wanted, player, display, pictures, mail: mail, now: { clock.now })
-    guard let work else { return }
-    player.attach(mail)
-    interface = (work, mail)
-    interfaceDue = clock.now
-  }
+  /// Whether the interface is open.
+  package var hasInterface: Bool { interface.isOpen }
 
   /// Does everything that is due, until nothing more is due at this time.
   package func settle() {
@@ -95,19 +89,14 @@ package final class StagedPlayer: @unchecked Sendable {
       sessionDue = session.nextCheck
       isBusy = true
     }
-    if let (work, mail) = interface,
-      work.work(mail, isDue: isFirst && interfaceDue.map { $0 <= now } ?? false, at: now)
-    {
-      interfaceDue = work.deadline(now)
-      isBusy = true
-    }
+    if interface.step(isFirst: isFirst, at: now) { isBusy = true }
     if session.isDone {
       end()
       return false
     }
     sound.work()
     display.work()
-    return isBusy || player.hasMessages || interface?.mail.isEmpty == false || display.hasOrders
+    return isBusy || player.hasMessages || interface.hasMessages || display.hasOrders
   }
 
   /// Updates the status to the current time; during playback it is up to 0.1 s old.
@@ -121,15 +110,57 @@ package final class StagedPlayer: @unchecked Sendable {
     outcome = session.finish()
     // The closure may retain the player.
     player.draw(nil)
-    interface?.work.close()
-    interface = nil
+    interface.close()
   }
 
   /// When to call `settle` again at the latest; nil once playback is over.
   package var deadline: HostTime? {
     guard outcome == nil else { return nil }
-    return [sessionDue, interfaceDue, sound.deadline, display.deadline, openSources.deadline]
+    return [sessionDue, interface.deadline, sound.deadline, display.deadline, openSources.deadline]
       .compactMap(\.self).min()
+  }
+}
+
+/// The interface of one player, without a thread.
+private final class StagedInterface: InterfaceHost {
+  private let display: ManualDisplay
+  private let pictures: SharedDisplay
+  private let clock: ManualClock
+  private var opened: (work: InterfaceWork, mail: InterfaceMailbox, detach: @Sendable () -> Void)?
+  /// When it is due again.
+  private(set) var deadline: HostTime?
+
+  init(_ display: ManualDisplay, _ pictures: SharedDisplay, _ clock: ManualClock) {
+    (self.display, self.pictures, self.clock) = (display, pictures, clock)
+  }
+
+  var isOpen: Bool { opened != nil }
+  var hasMessages: Bool { opened?.mail.isEmpty == false }
+
+  func open(_ configuration: InterfaceConfiguration, of player: Player) {
+    let (mail, clock) = (InterfaceMailbox(), clock)
+    let work = try? InterfaceWork(
+      configuration, player, display, pictures, mail: mail, now: { clock.now })
+    guard let work else { return }
+    opened = (work, mail, player.attach(mail))
+    deadline = clock.now
+  }
+
+  /// Returns whether there was anything to do.
+  func step(isFirst: Bool, at now: HostTime) -> Bool {
+    guard let (work, mail, _) = opened,
+      work.work(mail, isDue: isFirst && deadline.map { $0 <= now } ?? false, at: now)
+    else { return false }
+    deadline = work.deadline(now)
+    return true
+  }
+
+  func close() {
+    guard let (work, _, detach) = opened else { return }
+    (opened, deadline) = (nil, nil)
+    detach()
+    work.close()
+    display.perform { $0?.forgetInterface() }
   }
 }
 

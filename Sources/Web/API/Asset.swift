@@ -1,7 +1,8 @@
+import CVitrineWebFiles
 import NIOHTTP1
 import VitrineCryptography
 
-/// A file of the remote's page. The files in `Remote/` are embedded in the program.
+/// A file of the remote's page, or its OpenAPI document, embedded in the program.
 struct Asset: Sendable {
   let name: String
   let bytes: [UInt8]
@@ -9,9 +10,9 @@ struct Asset: Sendable {
   /// Differs for different bytes, so that a browser can validate its cached copy.
   private let tag: String
 
-  private init(_ name: String, _ bytes: [UInt8]) {
-    self.name = name
-    self.bytes = bytes
+  private init(_ file: UnsafePointer<vitrine_web_file>) {
+    name = unsafe String(cString: file.pointee.name)
+    bytes = unsafe Array(UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.size))
     type = Self.types[String(name.split(separator: ".").last ?? "")] ?? "application/octet-stream"
     tag = "\"\(Digest(of: bytes).hex.prefix(32))\""
   }
@@ -19,24 +20,15 @@ struct Asset: Sendable {
   private static let types = [
     "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
-    "webmanifest": "application/manifest+json",
+    "json": "application/json", "webmanifest": "application/manifest+json",
   ]
 
-  static let all = [
-    Asset("index.html", PackageResources.index_html),
-    Asset("remote.css", PackageResources.remote_css),
-    Asset("icon.svg", PackageResources.icon_svg),
-    Asset("manifest.webmanifest", PackageResources.manifest_webmanifest),
-    Asset("main.js", PackageResources.main_js), Asset("api.js", PackageResources.api_js),
-    Asset("configuration.js", PackageResources.configuration_js),
-    Asset("elements.js", PackageResources.elements_js),
-    Asset("files.js", PackageResources.files_js), Asset("machine.js", PackageResources.machine_js),
-    Asset("now.js", PackageResources.now_js), Asset("pairing.js", PackageResources.pairing_js),
-    Asset("queue.js", PackageResources.queue_js), Asset("screen.js", PackageResources.screen_js),
-    Asset("signage.js", PackageResources.signage_js),
-    Asset("slider.js", PackageResources.slider_js),
-    Asset("tracks.js", PackageResources.tracks_js), Asset("words.js", PackageResources.words_js),
-  ]
+  static let all = unsafe sequence(state: 0) { position in
+    defer { position += 1 }
+    return unsafe vitrine_web_page_file(position)
+  }.map { unsafe Asset($0) }
+
+  static let document = unsafe Asset(vitrine_web_document())
 
   /// The page needs no token: it contains no secret, and prompts for a token itself.
   static let routes = all.map { asset in

@@ -90,6 +90,7 @@ extension Route {
   /// All routes. The first match wins.
   static let all =
     PlayingRoutes.all + OverrideRoutes.all + ContentRoutes.all + MachineRoutes.all
-    + PairingRoutes.all + FileRoutes.all + ListRoutes.all + ConfigurationRoutes.all
+    + PairingRoutes.all + FileRoutes.all + ListRoutes.all + TemplateRoutes.all
+    + ConfigurationRoutes.all
     + Asset.routes
 }

@@ -17,8 +17,9 @@ enum MachineRoutes {
       let outputs = router.site.outputs.map { JSONValue.object(["name": .text($0.name)]) }
       return .response(Response(.object(["outputs": .array(outputs)])))
     },
-    Route(method: .get, path: "/api/v1/health", role: .view) { _, router in
-      .response(Response(JSONValue(router.site.health())))
+    Route(method: .get, path: "/api/v1/health", role: .view) { call, router in
+      let own = call.query["output"] == nil ? nil : call.output.controlled.health
+      return .response(Response(JSONValue(own ?? router.site.health())))
     },
     Route(method: .get, path: "/api/v1/log", role: .admin) { call, router throws(Refusal) in
       let count = try call.number("lines", in: 1...1000) ?? 200
@@ -47,7 +48,7 @@ enum MachineRoutes {
           Array((health.isReady ? "ready\n" : "no picture\n").utf8)))
     },
     Route(method: .get, path: "/api/v1/openapi.json", role: nil) { _, _ in
-      .response(Response(.ok, type: "application/json", PackageResources.openapi_json))
+      .response(Response(.ok, type: "application/json", Asset.document.bytes))
     },
   ]
 }

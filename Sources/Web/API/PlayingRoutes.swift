@@ -203,10 +203,12 @@ extension JSONValue {
     case nil, "status", "health", "statistics", "version", "list", "screenshot", "scrub-move":
       return nil
     case "content",
-      "override" where words.count == 1:
+      "audio-device" where words.count == 1,
+      "override" where words.count == 1, "overlay" where words.count == 1:
       return nil
     // The text may be personal.
     case "message": return "message"
+    case "overlay": return String(words.prefix(3).joined(separator: " ").prefix(64))
     case "hand-over": return words.dropFirst().allSatisfy(\.isEmpty) ? nil : "hand-over"
     case "load", "append", "insert":
       return "\(words[0]): \(words.count - 1) source\(words.count == 2 ? "" : "s")"

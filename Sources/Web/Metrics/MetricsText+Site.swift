@@ -25,8 +25,10 @@ extension MetricsText {
       statuses.map {
         ([("output", $0.output.name)], Double($0.output.controlled.queue.entries.count))
       })
+    let health = site.health()
+    addPictures(health.outputs)
     addContent(site.outputs.lazy.compactMap { $0.controlled.reports.content }.first)
-    addMachine(site.health())
+    addMachine(health)
     end()
   }
 
@@ -57,6 +59,14 @@ extension MetricsText {
     ) {
       $0.repeated
     },
+    Counter(name: "transitions", help: "Transitions between items.") { $0.transitions },
+    Counter(
+      name: "transitions_cut", help: "Items shown without their transition."
+    ) { $0.cutTransitions },
+    Counter(
+      name: "sign_language_hidden",
+      help: "Sign-language videos hidden because composing them delayed the video."
+    ) { $0.inset.hidden },
     Counter(name: "display_recoveries", help: "Display commits that had to be retried.") {
       $0.recoveries
     },
@@ -145,18 +155,25 @@ extension MetricsText {
       [([], number(report?.written))])
   }
 
+  private mutating func addPictures(_ outputs: [Health.Output]) {
+    add(
+      "picture_shown", .gauge, "Whether a picture is on the display.",
+      outputs.map { output in
+        ([("output", output.name)], output.picture.map { $0.missing == nil ? 1 : 0 })
+      })
+    add(
+      "failed_items", .gauge, "Items that could not be played when they were last due.",
+      outputs.map { ([("output", $0.name)], Double($0.failedItems.count)) })
+  }
+
   private mutating func addMachine(_ health: Health) {
     func gauge(_ name: String, _ help: String, _ value: Double?) {
       add(name, .gauge, help, [([], value)])
     }
     func flag(_ flag: Bool?) -> Double? { flag.map { $0 ? 1 : 0 } }
-    gauge("ready", "Whether the player is ready: pictures reach a display.", health.isReady ? 1 : 0)
     gauge(
-      "picture_shown", "Whether a picture is on the display.",
-      flag(health.picture.map { $0.missing == nil }))
-    gauge(
-      "failed_items", "Items that could not be played when they were last due.",
-      Double(health.failedItems.count))
+      "ready", "Whether all players are ready: pictures reach their displays.",
+      health.isReady ? 1 : 0)
     gauge(
       "temperature_celsius", "Highest temperature that the kernel reports.",
       health.machine.temperature)

@@ -10,32 +10,39 @@ import "./queue.js";
 import { seeScreen } from "./screen.js";
 import { openSignage } from "./signage.js";
 import { direction, language, t, translate } from "./words.js";
+import { openZones, seeZones } from "./zones.js";
 
 document.documentElement.lang = language;
 document.documentElement.dir = direction;
 translate(document);
 
 const views = ["now", "queue", "signage", "files", "screen", "log"];
+/** The editor has no tab: the view Screen leads to it. */
+const editor = "zones";
 // A wide window shows the view Now next to the others.
 const isWide = matchMedia("(min-width: 56rem)");
 
 function look() {
   const isOpen = !part("remote").hidden;
   const asked = location.hash.slice(1);
-  const isThere = views.includes(asked) && !document.querySelector(`.tabs [href="#${asked}"]`).hidden;
+  const isEditing = asked === editor && !part("to-zones").hidden;
+  const isThere = isEditing || views.includes(asked) && !document.querySelector(`.tabs [href="#${asked}"]`).hidden;
   const phoneView = isThere ? asked : "now";
   const view = isWide.matches && phoneView === "now" ? "queue" : phoneView;
+  part(editor).hidden = !isEditing;
+  part("remote").classList.toggle("editing", isEditing);
   for (const name of views) {
-    part(name).hidden = name !== view && !(name === "now" && isWide.matches);
+    part(name).hidden = name !== view && !(name === "now" && isWide.matches && !isEditing);
     const tab = document.querySelector(`.tabs [href="#${name}"]`);
-    if (name === view) tab.setAttribute("aria-current", "page");
+    if (name === (isEditing ? "screen" : view)) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
   }
-  part("mini").hidden = view === "now" || isWide.matches;
-  seeNow(isOpen && (view === "now" || isWide.matches));
+  part("mini").hidden = view === "now" || isEditing || isWide.matches;
+  seeNow(isOpen && !isEditing && (view === "now" || isWide.matches));
   seeScreen(isOpen && view === "screen");
   seeHealth(isOpen && view === "screen");
   seeLog(isOpen && view === "log");
+  seeZones(isOpen && isEditing);
   if (isOpen && view === "files") loadFiles();
 }
 addEventListener("hashchange", () => { look(); scrollTo(0, 0); });
@@ -74,7 +81,7 @@ async function begin() {
   part("log-tab").hidden = me.role !== "admin";
   part("looking").hidden = me.role !== "view";
   for (const controls of document.querySelectorAll("[data-control]")) controls.disabled = me.role === "view";
-  await Promise.all([openFiles(me.role), openConfiguration(me.role), openSignage(me.role), drawOutputs()]);
+  await Promise.all([openFiles(me.role), openConfiguration(me.role), openSignage(me.role), openZones(me.role), drawOutputs()]);
   part("remote").hidden = false;
   look();
   follow();

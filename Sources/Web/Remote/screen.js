@@ -1,5 +1,5 @@
 // The view Screen: a live picture that accepts taps, and the display's settings.
-import { act, on, pause, picture, request, tell } from "./api.js";
+import { act, command, on, pause, picture, request, tell } from "./api.js";
 import { make, part, setText, show } from "./elements.js";
 import { Level } from "./slider.js";
 import { fill, onChoice } from "./tracks.js";
@@ -55,7 +55,11 @@ const live = new LivePicture(image, {
   },
 });
 image.onload = () => frame.style.setProperty("--ratio", (image.naturalWidth / image.naturalHeight).toFixed(4));
-export function seeScreen(isSeen) { isSeen ? live.start() : live.stop(); }
+export function seeScreen(isSeen) {
+  if (!isSeen) return live.stop();
+  live.start();
+  askDevices();
+}
 
 const aim = { x: 0.5, y: 0.5 };
 function mark(element, { x, y }) {
@@ -118,6 +122,22 @@ const fits = ["contain", "cover", "stretch"].map((word) => [word, t(word)]);
 segments("gravity", fits, (word) => act("gravity", word));
 onChoice(part("quality"), (word) => act("quality", word));
 
+/** The sound devices of the machine, read when the view opens. */
+let devices = [];
+async function askDevices() {
+  // A role that may not choose sees the choice only.
+  try { devices = (await (await command("audio-device")).json()).data.devices; } catch { return; }
+  if (status) drawDevices();
+}
+function drawDevices() {
+  const { choice } = status.sound;
+  const words = new Map([["auto", t("automatic")], ["none", t("noSound")]]);
+  for (const { device, monitor, card } of devices) words.set(device, beside(monitor ?? card, device));
+  if (!words.has(choice)) words.set(choice, choice);
+  fill(part("audio-device"), [...words], choice);
+}
+onChoice(part("audio-device"), (name) => act("audio-device", name));
+
 const brightness = new Level("brightness", (value) => act("display", "brightness", Math.round(value * 100)));
 part("power").onclick = () => act("display", status?.power === "off" ? "on" : "off");
 
@@ -140,5 +160,6 @@ on("status", (news) => {
   select("rotation", status.rotation);
   select("gravity", status.gravity);
   fill(part("quality"), qualities(status), status.quality ?? "auto");
+  drawDevices();
   frame.classList.toggle("dark", status.power === "off");
 });

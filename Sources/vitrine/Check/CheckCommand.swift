@@ -83,7 +83,19 @@ struct CheckCommand: ParsableCommand {
       print(json ? line.json : line.text)
       hasFailed = hasFailed || line.verdict.word == .fails
     }
+    if plan.settings.zones.template != nil { printZones(plan) }
     if hasFailed { throw ExitCode(ExitStatus.data.rawValue) }
+  }
+
+  private func printZones(_ plan: CheckPlan) {
+    let session = PreflightSession(
+      plan.settings, on: plan.route, known: plan.known, isElsewhere: plan.isElsewhere, Log())
+    defer { session.close() }
+    let zones = session.zones
+    for zone in zones.names {
+      let line = CheckLine(zone: zone, cost: zones.cost)
+      print(json ? line.json : line.text)
+    }
   }
 
   private func refusal(_ lines: [String], _ status: ExitStatus) -> ExitCode {

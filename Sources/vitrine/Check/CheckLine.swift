@@ -13,6 +13,14 @@ struct CheckLine {
     (self.facts, load, verdict) = (facts, judgement.load, judgement.verdict)
   }
 
+  /// The result for the videos of a zone.
+  init(zone name: String, cost: String?) {
+    facts = ContentFacts(name: "zone \(name)")
+    load = nil
+    verdict = ContentVerdict(
+      word: cost == nil ? .plays : .costs, reasons: [cost].compactMap(\.self), cure: nil)
+  }
+
   var text: String {
     let name = printable(facts.name, most: .max)
     let word =

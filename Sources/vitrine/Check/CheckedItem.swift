@@ -34,7 +34,13 @@ struct CheckedItem {
       if played.items.isEmpty {
         return [CheckedItem(source, listError: "nothing to play")]
       }
-      return played.items.map { CheckedItem($0.completed(by: plan.settings.playback)) }
+      return played.items.flatMap { item in
+        let item = item.completed(by: plan.settings.playback)
+        return [CheckedItem(item)]
+          + [item.signLanguage].compactMap { $0.map(Item.init) }.map {
+            CheckedItem($0)
+          }
+      }
     } catch {
       return [CheckedItem(source, listError: error.lines.joined(separator: "; "))]
     }

@@ -58,7 +58,10 @@ struct Examination {
     let mixer = settings.audio.mixer
     let sound = BackgroundCheck("sound") { SoundFacts.now(wanted: wanted, mixer: mixer) }
     let needsSensor = settings.display.turning == .sensor
-    let input = BackgroundCheck("input") { InputFacts.now(needsAccelerometer: needsSensor) }
+    let needsLight = settings.display.brightness.light != nil
+    let input = BackgroundCheck("input") {
+      InputFacts.now(needsAccelerometer: needsSensor, needsLightSensor: needsLight)
+    }
     let hasTable = settings.power.schedule != TimeTable()
     let clock = BackgroundCheck("clock") { ClockFacts.now(isNeeded: hasTable) }
     let places = BackgroundCheck("places") { PlaceFacts.all(unit, settings.content, for: user) }
@@ -71,7 +74,10 @@ struct Examination {
     let watchdog = BackgroundCheck("watchdog") { WatchdogFacts.now() }
     let named = unit?.options("--playlist") ?? []
     let lists = named.isEmpty ? settings.playlist : named
-    let playlists = BackgroundCheck("playlists") { PlaylistsFacts.now(lists, unit, for: user) }
+    let playlists = BackgroundCheck("playlists") {
+      PlaylistsFacts.now(
+        lists + [settings.content.folder].compactMap(\.self), settings, unit, for: user)
+    }
     let network = BackgroundCheck("network") { NetworkFacts.now(lists, settings) }
     let deadline = HostTime.now() + Self.timeout
     facts.screen.wantedConnector = settings.display.connector

@@ -3,20 +3,34 @@ import VitrineDoctor
 import VitrineInputDevices
 import VitrineLinux
 import VitrineMedia
+import VitrineOperations
 import VitrinePlans
+import VitrinePlayback
 import VitrineSchedules
 import VitrineVideoDecoders
 
 extension InputFacts {
-  static func now(needsAccelerometer: Bool) -> InputFacts {
+  static func now(needsAccelerometer: Bool, needsLightSensor: Bool) -> InputFacts {
     let (devices, refusals) = surveyInputDevices()
     var facts = InputFacts()
     facts.needsAccelerometer = needsAccelerometer
     facts.accelerometers = surveyAccelerometers().map(\.name)
+    facts.needsLightSensor = needsLightSensor
+    facts.lightSensors = surveyLightSensors().map(\.name)
+    if needsAccelerometer, let sensor = surveyAccelerometers().first {
+      facts.tryReading(sensor.name) { () throws(Errno) in _ = try Accelerometer(sensor).read() }
+    }
+    if needsLightSensor, let sensor = surveyLightSensors().first {
+      facts.tryReading(sensor.name) { () throws(Errno) in _ = try LightSensor(sensor).read() }
+    }
     facts.touchscreens = devices.filter { $0.kind == .touchscreen }.map(\.name)
     facts.keys = devices.filter { $0.kind == .keys }.map(\.name)
     facts.refused = refusals.map(\.path)
     return facts
+  }
+
+  private mutating func tryReading(_ sensor: String, _ read: () throws(Errno) -> Void) {
+    do throws(Errno) { try read() } catch { sensorFault = "sensor \(sensor): \(error)" }
   }
 }
 
@@ -92,6 +106,8 @@ extension SchedulingFacts {
     facts.speedDriver = firstLine(of: "\(speed)/scaling_driver")
     facts.throttled = firstLine(of: "/sys/devices/platform/soc/soc:firmware/get_throttled")
       .flatMap { UInt32($0, radix: 16) }
+    let sensors = MachineSensors().reading()
+    (facts.heat, facts.isUnderVoltage) = (sensors.heat, sensors.isUnderVoltage)
     return facts
   }
 }

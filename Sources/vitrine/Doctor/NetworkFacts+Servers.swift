@@ -11,7 +11,7 @@ extension NetworkFacts {
   /// At most this many servers are asked.
   private static let most = 8
 
-  /// Requests the first item of each server in the lists, all at once.
+  /// Requests the manifest of content updates, and the first item of each server in the lists, all at once.
   static func now(_ lists: [String], _ settings: Configuration) -> NetworkFacts {
     var (urls, known): ([RemoteURL], Set<RemoteURL.Origin>) = ([], [])
     for list in lists {
@@ -26,16 +26,19 @@ extension NetworkFacts {
         urls.append(url)
       }
     }
+    let manifest = settings.content.manifest.flatMap { try? RemoteURL($0) }
+    urls.insert(contentsOf: [manifest].compactMap(\.self), at: 0)
     let checks = urls.prefix(most).map { url in
       (url, BackgroundCheck("server") { Optional(ServerCheck.failure(url, settings) ?? "") })
     }
     let deadline = HostTime.now() + .seconds(7)
     return NetworkFacts(
       checks.map { url, check in
-        switch check.result(until: deadline) {
-        case .known(""): Server(url.description)
-        case .known(let trouble): Server(url.description, trouble: trouble)
-        case .unknown(let why): Server(url.description, trouble: why)
+        let isManifest = url == manifest
+        return switch check.result(until: deadline) {
+        case .known(""): Server(url.description, isManifest: isManifest)
+        case .known(let trouble), .unknown(let trouble):
+          Server(url.description, trouble: trouble, isManifest: isManifest)
         }
       })
   }

@@ -3,17 +3,45 @@ import VitrineAddresses
 import VitrineDoctor
 import VitrineLinux
 import VitrineLists
+import VitrineMachine
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
+import VitrineStage
+import VitrineStageFiles
+import VitrineTiming
 
 extension PlaylistsFacts {
   /// Reads the playlists as the player does, and looks for their files with the rights of `user`.
-  static func now(_ lists: [String], _ unit: UnitFile?, for user: SystemUser) -> PlaylistsFacts {
+  static func now(
+    _ lists: [String], _ settings: Configuration, _ unit: UnitFile?, for user: SystemUser
+  ) -> PlaylistsFacts {
+    let zones = settings.zones
     var facts = PlaylistsFacts()
     facts.lists = lists.map { PlaylistFacts($0, for: user) }
     facts.quarantined = quarantined(in: [runtimeFolder, PlaceFacts.stateFolder(unit)])
+    facts.template = zones.template
+    if let template = zones.templatePath {
+      var files = TemplateFiles(
+        template, edited: zones.editedPath(in: PlaceFacts.stateFolder(unit)), data: zones.data)
+      facts.zoneFaults = files.read(at: .now()).faults
+      if files.contents.template?.page != nil { facts.pageFault = missingEngine }
+    }
+    // Nothing is downloaded.
+    var overlays = OverlayFiles(settings.overlays.filter { !$0.value.isFeed })
+    facts.overlayFaults = overlays.read().faults
     return facts
+  }
+
+  /// The engine's parts that are missing. A drop-in may name another engine than Chromium.
+  private static var missingEngine: String? {
+    let units = "/etc/systemd/system"
+    func exists(_ path: String) -> Bool { FileAccess.allows(F_OK, path) }
+    if !exists("/usr/bin/chromium"), !exists("\(units)/vitrine-page.service.d") {
+      return "chromium is not installed"
+    }
+    let isEnabled = exists("\(units)/multi-user.target.wants/vitrine-page.path")
+    return isEnabled ? nil : "vitrine-page.path is not enabled"
   }
 
   /// The service's, and the one of this process if systemd has started it.
@@ -100,5 +128,12 @@ extension SystemUser {
     }
     guard let rights = FileRights(of: path) else { return nil }
     return rights.allowRead(user: number, groups: groups) ? nil : path
+  }
+}
+
+extension StageOverlay {
+  /// Whether it shows a file of a server.
+  fileprivate var isFeed: Bool {
+    if case .ticker(.file(let path)) = content { !path.hasPrefix("/") } else { false }
   }
 }

@@ -181,7 +181,6 @@ struct PlayCommand: ParsableCommand {
     console.apply(to: &plan)
     plan.choices = selection.choices(settings)
     plan.captures.isPossible = screenshots.path != nil || control.isControlled
-    plan.isPairable = control.http != nil
     plan.staysOpen = control.isControlled || plan.hasList
     plan.isPaused = selection.isPaused
     plan.faults = output.faults

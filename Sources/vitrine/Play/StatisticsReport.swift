@@ -29,6 +29,7 @@ struct StatisticsReport: Encodable {
   struct Edges: Encodable {
     let count: Int
     let median, largest: Double?
+    let transitions, cutTransitions: Int
   }
 
   /// The lock waits of a real-time thread.
@@ -39,14 +40,20 @@ struct StatisticsReport: Encodable {
     let p9999, most: Double?
   }
 
+  struct SignLanguage: Encodable {
+    let presented, dropped, hidden: Int
+  }
+
   let frames: Frames
+  /// Nil unless there was a sign-language video.
+  let signLanguage: SignLanguage?
   let display: Display?
   let decodePath: String
   let decoder: String?
   /// The time from the start of the process to the end of each step of `StartTimeline`.
   let start: [String: Double]
   let offset: Offset
-  /// The item transitions, in milliseconds between flips.
+  /// The boundaries of items, in milliseconds between flips.
   let edges: Edges
   let underruns: Int
   let damagedPackets: Int
@@ -64,6 +71,11 @@ struct StatisticsReport: Encodable {
     frames = Frames(
       decoded: seen.decoded, presented: seen.presented, late: seen.late, dropped: seen.dropped,
       repeated: seen.repeated)
+    signLanguage =
+      seen.inset == PlaybackStatistics().inset
+      ? nil
+      : SignLanguage(
+        presented: seen.inset.presented, dropped: seen.inset.dropped, hidden: seen.inset.hidden)
     display = outcome.display.map {
       Display(
         name: $0.name, mode: $0.mode, renderMode: $0.renderMode, planes: $0.planes,
@@ -81,7 +93,8 @@ struct StatisticsReport: Encodable {
       p99Magnitude: milliseconds(seen.offsets.magnitudePercentile(0.99)))
     edges = Edges(
       count: seen.edges.count, median: milliseconds(seen.edges.percentile(0.5)),
-      largest: milliseconds(seen.edges.percentile(1)))
+      largest: milliseconds(seen.edges.percentile(1)), transitions: seen.transitions,
+      cutTransitions: seen.cutTransitions)
     underruns = seen.underruns
     damagedPackets = seen.damaged
     leftOutFrames = seen.leftOut

@@ -104,6 +104,53 @@ struct TouchListTests {
     #expect(seen[1].beside != background)
   }
 
+  @Test(
+    "A film follows the finger down, below the gallery, and can be pushed back", arguments: [0, 90])
+  func pull(rotation: Int) throws {
+    let still = try Clips.make(
+      "touch-still.png", ["-f", "lavfi", "-i", "testsrc2=s=640x480", "-frames:v", "1"])
+    let glass = TouchGlass(rotation: rotation)
+    let card = glass.firstCard
+    let name = "pull-\(rotation)"
+    let folder = Lab.root.appending(path: ".build/lab-tests/touch-\(name)")
+    func shot(_ name: String) -> [String] {
+      [TouchGlass.wait(400), "screenshot \(folder.path)/\(name).png", "@wait screenshot"]
+    }
+    func moves(_ heights: [Double]) -> [String] {
+      heights.flatMap { [TouchGlass.wait(20), glass.move(0.3, $0)] }
+    }
+    let scene = try TouchScene(
+      name, "--list --rotate \(rotation) --image-duration 60 '\(still)' '\(still)'",
+      ["@sleep 3"] + glass.tap(card.x, card.y) + [TouchGlass.wait(3000)] + shot("whole")
+        + ["# pulled", glass.down(0.3, 0.2)] + moves((1...25).map { 0.2 + 0.02 * Double($0) })
+        + shot("pulled") + ["# pushed"] + moves((1...24).map { 0.7 - 0.02 * Double($0) })
+        + [TouchGlass.wait(150), glass.up()] + shot("back") + ["# leaves"]
+        + glass.drag(from: (0.3, 0.2), to: (0.3, 0.8)) + [TouchGlass.wait(1000)])
+    #expect(scene.chapters.map(story) == [[], [], ["leave"]])
+    let pictures = try ["whole", "pulled", "back"].map {
+      try Pixels(png: folder.appending(path: "\($0).png"))
+    }
+    let size = glass.size
+    func pixel(_ picture: Pixels, _ x: Int, _ y: Int) -> [Int] {
+      let place = glass.place((Double(x) + 0.5) / size.width, (Double(y) + 0.5) / size.height)
+      return picture[
+        Int(Double(place.x) / TouchGlass.last * 640), Int(Double(place.y) / TouchGlass.last * 480)]
+    }
+    // The way of the finger, which begins with the drag.
+    let fall = try #require(
+      (Int(size.height * 0.3)...Int(size.height / 2)).first { fall in
+        stride(from: 20, to: Int(size.width) - 20, by: 7).allSatisfy { x in
+          [0.35, 0.42, 0.48].map { Int($0 * size.height) }.allSatisfy { y in
+            pixel(pictures[1], x, y + fall) == pixel(pictures[0], x, y)
+          }
+        }
+      }, "the film has not moved")
+    #expect(fall % 2 == 0)
+    // The gallery is in one colour between its heading and its edge.
+    #expect(Set((1...20).map { pixel(pictures[1], Int(size.width) - 2, $0) }).count == 1)
+    #expect(pictures[2].bytes == pictures[0].bytes)
+  }
+
   @Test("A finger searches a long list by two letters, plays the film, and closes the search")
   func search() throws {
     let list = Lab.root.appending(path: ".build/lab-media/touch-search.json")

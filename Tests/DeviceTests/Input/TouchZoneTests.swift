@@ -23,12 +23,13 @@ struct TouchZoneTests {
     on glass: TouchGlass, number: Int, _ chance: inout SeededRandom
   ) -> TouchScene.Step {
     // Avoids the exact border between two zones.
+    let borders: [Double] = [1.0 / 3, 2.0 / 3, 0.8]
     var raw = (x: 0, y: 0)
     var place = (x: 0.0, y: 0.0)
     repeat {
       raw = (chance.next(in: 0...4095), chance.next(in: 0...4095))
       place = glass.upright(raw.x, raw.y)
-    } while [1 / 3.0, 2 / 3.0, 0.8].contains { abs(place.x - $0) < 0.003 }
+    } while borders.contains { abs(place.x - $0) < 0.003 }
     let name = "\(number): \(raw.x) \(raw.y)"
     switch chance.next(in: 0...9) {
     case 0: return horizontal(name, place, glass)

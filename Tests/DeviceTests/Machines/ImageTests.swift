@@ -1,20 +1,62 @@
 import Foundation
 import Testing
 
-/// The disk image of tools/image in a fully emulated UEFI computer. Takes minutes.
+/// The disk image of tools/image, with the package of the program under test, in a fully emulated UEFI computer. Takes
+/// minutes.
 @Suite(.serialized, .enabled(if: Stock.isThere && Lab.isSoak))
 struct ImageTests {
   /// The colours of `Clips.quarters` at fractions of the screen.
   private static let quarters = ["0.25,0.3=ff0000", "0.75,0.3=008000", "0.25,0.7=0000ff"]
 
-  private func image(_ options: [String] = []) throws -> URL {
+  private static let package = Result { try PackageTests.make("image") }
+  /// The image without further options, which the tests do not change.
+  private static let plain = Result { try image([]) }
+
+  private static func image(_ options: [String]) throws -> URL {
     let films = try Lab.folder("image-films")
     try FileManager.default.copyItem(
       at: URL(filePath: try Clips.quarters()), to: films.appending(path: "quarters.mp4"))
     let result = try Lab.run(
-      Lab.root.appending(path: "tools/image").path, ["--films", films.path] + options)
+      Lab.root.appending(path: "tools/image").path,
+      ["--package", try package.get().path, "--films", films.path] + options)
     try #require(result.status == 0, "\(result.output)")
     return URL(filePath: try #require(result.output.split(separator: "\n").last.map(String.init)))
+  }
+
+  @Test("The list next to the image has all of its packages")
+  func packages() throws {
+    let image = try Self.plain.get()
+    let installed = try Lab.run(
+      "bash",
+      [
+        "-euc",
+        """
+        start=$(sfdisk --json '\(image.path)' | python3 -c '
+        import json, sys
+        print(json.load(sys.stdin)["partitiontable"]["partitions"][2]["start"] * 512)')
+        mkdir -p '\(image.path).dpkg'
+        unsquashfs -o "$start" -cat '\(image.path)' var/lib/dpkg/status > '\(image.path).dpkg/status'
+        dpkg-query --admindir='\(image.path).dpkg' -W -f '${Package} ${Version}\n'
+        rm -r '\(image.path).dpkg'
+        """,
+      ]
+    ).output.split(separator: "\n").map(String.init)
+    let list = image.deletingPathExtension().appendingPathExtension("cdx.json")
+    let listed = try JSONDecoder().decode(
+      ImagePackageListTests.List.self, from: Data(contentsOf: list)
+    ).components.filter { $0.purl?.hasPrefix("pkg:deb/") == true }
+    #expect(
+      installed.count > 100
+        && listed.map { "\($0.name) \($0.version)" }.sorted() == installed.sorted())
+    #expect(try ImagePackageListTests.complaints(about: list) == "")
+  }
+
+  @Test("Images built twice are identical byte for byte")
+  func again() throws {
+    let built = try Lab.run(
+      Lab.root.appending(path: "tools/image.d/reproduce").path,
+      ["--package", try Self.package.get().path])
+    #expect(built.status == 0, "\(built.output)")
   }
 
   /// The seconds from power-on to the picture, for each boot.
@@ -36,7 +78,7 @@ struct ImageTests {
     let out = try Lab.folder("image-cuts")
     // The disk is larger than the image, so that there is room for writes.
     let boots = try boot(
-      try image(), ["--cuts", "30", "--limit", "300", "--size", "2000"], out: out)
+      try Self.plain.get(), ["--cuts", "30", "--limit", "300", "--size", "2000"], out: out)
     #expect(boots.count == 31)
     // The last partition has grown to the end and is consistent once its journal is replayed.
     let disk = out.appending(path: "disk").path
@@ -64,8 +106,8 @@ struct ImageTests {
   }
 
   /// The boot loader's entries on the disk that `boot` left in this folder.
-  private func entries(in out: URL) throws -> String {
-    try Lab.run(
+  private func entries(in out: URL) throws -> [String] {
+    let listed = try Lab.run(
       "bash",
       [
         "-c",
@@ -77,6 +119,9 @@ struct ImageTests {
         """,
       ]
     ).output
+    return listed.split(separator: "\n").compactMap { line in
+      line.split(separator: "/").last.map(String.init)
+    }.sorted()
   }
 
   @Test(
@@ -85,21 +130,19 @@ struct ImageTests {
       ("", "vitrine-b.conf", 300),
       ("init=/bin/false", "vitrine-b+0-2.conf", 600),
       // Each start waits five minutes for the picture.
-      ("systemd.mask=vitrine.service", "vitrine-b+0-2.conf", 1500),
+      ("systemd.mask=vitrine.service", "vitrine-b+0-2.conf", 2400),
     ])
   func trial(options: String, entry: String, limit: Int) throws {
     let out = try Lab.folder("image-trial")
-    let image = try image(["--out", out.appending(path: "image.img").path])
+    let image = out.appending(path: "image.img")
+    try FileManager.default.copyItem(at: try Self.plain.get(), to: image)
     let added = try Lab.run(
       Lab.root.appending(path: "tools/image.d/add-root").path, [image.path, options])
     try #require(added.status == 0, "\(added.output)")
     // After the picture, the trial looks every five seconds.
     let boots = try boot(image, ["--limit", "\(limit)", "--stay", "30"], out: out)
     #expect(boots.count == 1)
-    let names = try entries(in: out).split(separator: "\n").compactMap { line in
-      line.split(separator: "/").last.map(String.init)
-    }
-    #expect(names.sorted() == ["vitrine-a.conf", entry])
+    #expect(try entries(in: out) == ["vitrine-a.conf", entry])
   }
 
   @Test("Errors in the image's settings are shown, and the valid settings apply")
@@ -112,20 +155,93 @@ struct ImageTests {
       machine: {name: my shop, network: {gateway: 192.168.1.1}}
       """
     try Data(text.utf8).write(to: settings)
-    let image = try image(["--settings", settings.path])
+    let image = try Self.image([
+      "--settings", settings.path, "--out", out.appending(path: "image.img").path,
+    ])
     let turned = ["0.75,0.7=ff0000", "0.25,0.7=008000", "0.75,0.3=0000ff"]
     let boots = try boot(image, ["--limit", "300"], seeing: turned, out: out)
     #expect(boots.count == 1)
     // White text on black, shown for twenty seconds before playback.
     let before = try Data(contentsOf: out.appending(path: "before.ppm"))
     let bright = before.dropFirst(15).count { $0 > 200 }
-    #expect(bright > 3_000 && bright < before.count / 20)
+    #expect(bright > 3_000 && bright < before.count / 10)
+  }
+
+  /// Installs each bundle of the disk UPDATES before playback starts, the good one last, and restarts.
+  private static let installer = """
+    [Unit]
+    After=dbus.service
+    Before=vitrine.service
+    ConditionPathExists=!/run/vitrine-image/state/slot-b/upper
+
+    [Service]
+    Type=oneshot
+    TimeoutStartSec=infinity
+    StandardOutput=journal+console
+    StandardError=journal+console
+    ExecStart=/bin/sh -c 'mount -o ro /dev/disk/by-label/UPDATES /mnt; \
+    for each in unsigned foreign altered good; do \
+    echo "update $$each"; rauc install /mnt/$$each.raucb; echo "update $$each ended with $$?"; done; \
+    rauc status; systemctl reboot'
+
+    """
+
+  @Test("A signed update boots and is marked as good, and other bundles are refused")
+  func update() throws {
+    let out = try Lab.folder("image-update")
+    let units = out.appending(path: "tree/etc/systemd/system")
+    let wants = units.appending(path: "multi-user.target.wants")
+    try FileManager.default.createDirectory(at: wants, withIntermediateDirectories: true)
+    try Data(Self.installer.utf8).write(to: units.appending(path: "update.service"))
+    try FileManager.default.createSymbolicLink(
+      atPath: wants.appending(path: "update.service").path, withDestinationPath: "../update.service"
+    )
+    func run(_ script: String) throws {
+      let result = try Lab.run("bash", ["-euc", "cd '\(out.path)'\n\(script)"])
+      try #require(result.status == 0, "\(result.output)")
+    }
+    try run(
+      """
+      for name in own foreign; do
+        openssl req -x509 -newkey rsa:2048 -nodes -days 36500 -subj /CN=$name -keyout $name.key -out $name.pem
+      done
+      """)
+    let image = try Self.image([
+      "--updates", out.appending(path: "own.pem").path, "--sign",
+      out.appending(path: "own.key").path,
+      "--tree", out.appending(path: "tree").path, "--kernel-options", "console=ttyS0",
+      "--out", out.appending(path: "image.img").path,
+    ])
+    try run(
+      """
+      mkdir bundles
+      mv image.raucb bundles/good.raucb
+      rauc --cert=foreign.pem --key=foreign.key --keyring=own.pem resign --signing-keyring=foreign.pem \
+        bundles/good.raucb bundles/foreign.raucb
+      cp bundles/good.raucb bundles/altered.raucb
+      printf altered | dd of=bundles/altered.raucb bs=1M seek=100 conv=notrunc
+      head -c 1M bundles/good.raucb > bundles/unsigned.raucb
+      truncate -s 2G updates.img
+      mke2fs -q -t ext4 -L UPDATES -d bundles updates.img
+      rm -r bundles
+      """)
+    let boots = try boot(
+      image,
+      ["--limit", "1500", "--stay", "30", "--beside", out.appending(path: "updates.img").path],
+      out: out)
+    #expect(boots.count == 1)
+    let log = try String(contentsOf: out.appending(path: "serial.log"), encoding: .utf8)
+    for refused in ["unsigned", "foreign", "altered"] {
+      #expect(log.contains("update \(refused) ended with 1"), "\(log)")
+    }
+    #expect(log.contains("update good ended with 0"), "\(log)")
+    #expect(try entries(in: out) == ["vitrine-a.conf", "vitrine-b.conf"])
   }
 
   @Test("The image is smaller than the same image with mpv")
   func besides() throws {
     let out = try Lab.folder("image-besides")
-    let (ours, theirs) = (try image(), try image(["--player", "mpv"]))
+    let (ours, theirs) = (try Self.plain.get(), try Self.image(["--player", "mpv"]))
     var seconds: [URL: [Double]] = [:]
     for _ in 1...3 {
       for image in [ours, theirs] {
@@ -143,7 +259,7 @@ struct ImageTests {
     // Adds a second disk with the same partition names, whose settings would rotate the picture by 180 degrees.
     let (settings, other) = (out.appending(path: "s.yaml"), out.appending(path: "other.img"))
     try Data("playlist: videos\ndisplay: {rotation: 180}\n".utf8).write(to: settings)
-    _ = try image(["--settings", settings.path, "--out", other.path])
+    _ = try Self.image(["--settings", settings.path, "--out", other.path])
     #expect(try boot(ours, ["--limit", "300", "--beside", other.path], out: out).count == 1)
   }
 }

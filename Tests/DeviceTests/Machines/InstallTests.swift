@@ -185,6 +185,7 @@ final class InstallTests {
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")),
     arguments: [
       "vitrine.service", "vitrine@.service", "vitrine-safe.service", "vitrine-safe@.service",
+      "vitrine-page.service",
     ], [[], ["--network"]])
   func exposure(_ unit: String, options: [String]) throws {
     try install(options)

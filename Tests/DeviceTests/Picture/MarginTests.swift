@@ -22,21 +22,11 @@ struct MarginTests {
   /// The part within the margins; everything else must be black.
   private func inside(_ shot: Pixels, _ what: String) throws -> Pixels {
     try #require(shot.width == 640 && shot.height == 480)
-    let (left, top) = (Self.margins.left, Self.margins.top)
-    var (bytes, light) = ([UInt8](), 0)
-    for y in 0..<shot.height {
-      let row = shot.bytes[y * shot.width * 3..<(y + 1) * shot.width * 3]
-      guard (top..<top + Self.within.height).contains(y) else {
-        light += row.count { $0 > 0 }
-        continue
-      }
-      let first = row.startIndex + left * 3
-      let part = row[first..<first + Self.within.width * 3]
-      light += row[..<first].count { $0 > 0 } + row[part.endIndex...].count { $0 > 0 }
-      bytes += part
-    }
-    #expect(light == 0, "\(what): \(light) bytes of the margins are not black")
-    return Pixels(width: Self.within.width, height: Self.within.height, bytes: bytes)
+    let part = shot.part(
+      x: Self.margins.left, y: Self.margins.top, width: Self.within.width,
+      height: Self.within.height)
+    #expect(part.light == 0, "\(what): \(part.light) bytes of the margins are not black")
+    return part.inside
   }
 
   @Test(
@@ -64,11 +54,5 @@ struct MarginTests {
       #expect(
         difference.mean < 1 && difference.strange * 1000 <= 12, "\(name) \(file): \(difference)")
     }
-  }
-}
-
-extension Pixels {
-  fileprivate init(width: Int, height: Int, bytes: [UInt8]) {
-    (self.width, self.height, self.bytes) = (width, height, bytes)
   }
 }

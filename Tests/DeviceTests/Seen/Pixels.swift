@@ -24,6 +24,27 @@ struct Pixels {
     }
   }
 
+  private init(width: Int, height: Int, bytes: [UInt8]) {
+    (self.width, self.height, self.bytes) = (width, height, bytes)
+  }
+
+  /// A part, and the number of bytes around it that are not black.
+  func part(x: Int, y: Int, width: Int, height: Int) -> (inside: Pixels, light: Int) {
+    var (inside, light) = ([UInt8](), 0)
+    for row in 0..<self.height {
+      let line = bytes[row * self.width * 3..<(row + 1) * self.width * 3]
+      guard (y..<y + height).contains(row) else {
+        light += line.count { $0 > 0 }
+        continue
+      }
+      let first = line.startIndex + x * 3
+      let part = line[first..<first + width * 3]
+      light += line[..<first].count { $0 > 0 } + line[part.endIndex...].count { $0 > 0 }
+      inside += part
+    }
+    return (Pixels(width: width, height: height, bytes: inside), light)
+  }
+
   /// Red, green and blue.
   subscript(x: Int, y: Int) -> [Int] {
     let start = (y * width + x) * 3

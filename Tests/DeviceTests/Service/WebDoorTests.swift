@@ -14,6 +14,13 @@ struct WebDoorTests {
   /// Some fields of `vitrine ctl statistics`.
   private struct Lateness: Decodable { let late, dropped: Int }
 
+  /// The most frames at `rate` per second that can be late because the whole guest stood still: the output of
+  /// `tools/lab.d/watch-stalls`.
+  private func excused(_ folder: URL, _ name: String = "stalls", rate: Double) throws -> Int {
+    try text(folder, name).split(separator: "\n").compactMap { Double($0) }
+      .reduce(0) { $0 + Int($1 * rate) + 1 }
+  }
+
   private func load(_ folder: URL, _ name: String = "load") throws -> Load {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -107,11 +114,12 @@ struct WebDoorTests {
           """
           cost() { for t in /proc/$player/task/*; do [ "$(cat $t/comm)" = $1 ] && awk '{print $14 + $15}' $t/stat; done; }
           note() { $CTL --socket /run/v.sock --json statistics > $OUT/at-$1; }
+          tools/lab.d/watch-stalls > $OUT/stalls & stalls=$!
           sleep 3; note begin; sleep \(seconds); note calm
           tools/lab.d/web-load 127.0.0.1:8080 \(seconds) 200 20 50 > $OUT/load || echo load >> $OUT/failed
           cost web > $OUT/web-ticks; note web
           tools/lab.d/web-load /run/m.sock \(seconds) 200 20 50 > $OUT/load-mpv || echo mpv >> $OUT/failed
-          cost mpv > $OUT/mpv-ticks; note mpv
+          cost mpv > $OUT/mpv-ticks; note mpv; kill $stalls
           """, isWhole: false))
       #expect(result.status == 0, "\(result.output.suffix(2000))")
       return out
@@ -119,8 +127,8 @@ struct WebDoorTests {
     let (web, mpv) = (try load(out), try load(out, "load-mpv"))
     #expect(web.wrong == 0 && web.answered == web.asked && web.done == web.orders)
     #expect(mpv.wrong == 0 && mpv.answered == mpv.asked)
-    let frames = try Statistics(out.appending(path: "stats.json")).frames
-    // Compared with the same machine without requests.
+    // Requests delay no frame: only the guest's own stalls do.
+    let stalls = try excused(out, rate: 30)
     let counts = try ["begin", "calm", "web", "mpv"].map {
       try JSONDecoder().decode(
         Lateness.self, from: Data(contentsOf: out.appending(path: "at-\($0)")))
@@ -136,9 +144,10 @@ struct WebDoorTests {
       web: \(web.answered + web.done) requests in \(seconds) s with \(web.followers) who follow, slowest \
       \(web.slowestMs) ms; thread's CPU \(try milliseconds("web-ticks", web)) ms each, mpv's socket \
       \(try milliseconds("mpv-ticks", mpv)) ms; late or dropped of \(30 * seconds) frames: \
-      \(lost[0]) without a question, \(lost[1]) with those over HTTP, \(lost[2]) over mpv's socket
+      \(lost[0]) without a question, \(lost[1]) with those over HTTP, \(lost[2]) over mpv's socket; \
+      at most \(stalls) excused by stalls of the whole guest
       """)
-    if isFit, lost[0] == 0 { #expect(frames.late == 0 && frames.dropped == 0) }
+    if isFit { #expect(lost.reduce(0, +) <= stalls) }
   }
 }
 

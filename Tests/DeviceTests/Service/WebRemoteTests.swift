@@ -112,6 +112,63 @@ struct WebRemoteTests {
     )
   }
 
+  @Test("The editor moves zones: the file differs in the expected lines, and the screen follows")
+  func zones() throws {
+    let out = try Lab.folder("web-zones")
+    let port = 21_000 + (Int(ProcessInfo.processInfo.processIdentifier) + 3_000) % 20_000
+    let template = """
+      # The foyer.
+      background: "#006600"
+      zones:
+        film: {film: true, width: 50}   # the shop's film
+        line:
+          text: "Hello"
+          left: 80
+          top: 80   # per cent
+          width: 20
+          height: 20
+          color: "#FFFFFF"
+          background: "#000066"
+
+      """
+    try Data(template.utf8).write(to: out.appending(path: "t.yaml"))
+    let result = try Lab.run(
+      "tools/test.d/trusted-clock",
+      [
+        "bash", "-c",
+        """
+        VITRINE=\(Lab.player) OUT=\(out.path)
+        export HOME=$OUT TMPDIR=$OUT XDG_CONFIG_HOME=$OUT RUNTIME_DIRECTORY=$OUT/run
+        AXE=\(axe)
+        export XDG_CACHE_HOME=$OUT
+        cat > $OUT/c.yaml <<END
+        service: { state: $OUT/state }
+        zones: { template: $OUT/t.yaml, data: $OUT }
+        cache: { size: 0 }
+        END
+        token=$($VITRINE token add test --role admin --state $OUT/state)
+        $VITRINE play --config $OUT/c.yaml --display headless:640x360@60 --audio none --http 127.0.0.1:\(port) --loop queue \
+          '\(try clips()[0])' 2> $OUT/log &
+        player=$!
+        until curl -sf http://127.0.0.1:\(port)/readyz > /dev/null; do sleep 0.1; done
+        tools/test.d/drive-remote http://127.0.0.1:\(port)/ --axe $AXE --token $token --zones $OUT/t.yaml \
+          --shots $OUT/shots --looks \(Lab.isSoak ? 5 : 2) > $OUT/drive 2>&1
+        status=$?
+        kill $player
+        exit $status
+        """,
+      ])
+    let drive = try String(contentsOf: out.appending(path: "drive"), encoding: .utf8)
+    #expect(result.status == 0, "\(drive.suffix(3000)) \(result.output.suffix(1000))")
+    let edited = try String(contentsOf: out.appending(path: "t.yaml"), encoding: .utf8)
+    #expect(
+      edited
+        == template.replacing("    top: 80   # per cent", with: "    top: 0    # per cent"))
+    print(
+      "web: \(drive.split(separator: "\n").count { $0.hasPrefix("ok") }) steps in the editor of zones"
+    )
+  }
+
   @Test("The page leads back to the programme after every operator error")
   func mishaps() throws {
     let out = try Lab.folder("web-mishaps")

@@ -20,8 +20,10 @@ struct CheckTests {
 
   @Test("The verdicts on forty unusual files match their playback")
   func edge() throws {
-    let paths = try CheckedClip.all.map { try $0.path() }
-    #expect(paths.count == 40)
+    #expect(CheckedClip.all.count == 40)
+    // The short form has every fourth.
+    let paths = try CheckedClip.all.enumerated().filter { Lab.isSoak || $0.offset % 4 == 0 }
+      .map { try $0.element.path() }
     let out = try Lab.folder("check")
     let files = paths.map { "'\($0)'" }.joined(separator: " ")
     let result = try Lab.guest(
@@ -52,7 +54,7 @@ struct CheckTests {
       )
     }
     print("check: \(right) of \(paths.count)")
-    #expect(right >= 38)
+    #expect(right * 40 >= 38 * paths.count)
   }
 
   /// One file for each kind of fix: another container, other audio, another pixel format or size, fewer frames.

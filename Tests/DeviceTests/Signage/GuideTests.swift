@@ -19,9 +19,12 @@ struct GuideTests {
   @Test("The kiosk guide works step by step with a local player")
   func kiosk() throws { try follow("guide-kiosk", ["docs/operate/museum.md"]) }
 
+  @Test("The menu board guide works step by step with a local player")
+  func board() throws { try follow("guide-board", ["docs/operate/menu-board.md"]) }
+
   @Test(
     "The guides work with a PC that boots from an empty card",
-    .enabled(if: Stock.isThere && Lab.isSoak), arguments: ["signage", "museum"])
+    .enabled(if: Stock.isThere && Lab.isSoak), arguments: ["signage", "museum", "menu-board"])
   func card(guide: String) throws {
     let made = try Lab.run(Lab.root.appending(path: "tools/package").path, [])
     try #require(made.status == 0, "\(made.output)")

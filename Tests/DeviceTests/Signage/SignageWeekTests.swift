@@ -11,7 +11,7 @@ struct SignageWeekTests {
   }
 
   /// The seconds between two changes. The whole test takes a little more than seven of them.
-  private static let span = Lab.isSoak ? 86_400 : 800
+  private static let span = Lab.isSoak ? 86_400 : 400
   /// In the long form, which tests days, items are this many times longer.
   private static let stretch = Lab.isSoak ? 8 : 1
 

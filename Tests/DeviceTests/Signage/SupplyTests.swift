@@ -33,8 +33,8 @@ struct PeerSupplyTests {
   }
 }
 
-/// Content updates through power cuts, on a disk.
-@Suite(.serialized, .enabled(if: Stock.isThere))
+/// Content updates through power cuts, on a disk. Only in the long form, because of the boots.
+@Suite(.serialized, .enabled(if: Stock.isThere && Lab.isSoak))
 struct SupplyCutTests {
   /// Films of about a megabyte, each downloaded in a second, and the folder to publish.
   private struct Shop {
@@ -83,7 +83,7 @@ struct SupplyCutTests {
 
   @Test("A power cut leaves a complete, published release")
   func cuts() throws {
-    let cuts = Lab.isSoak ? 20 : 1
+    let cuts = 20
     let shop = try Shop()
     let machine = try Booted("supply", isInstalled: false)
     let disk = machine.out.appending(path: "disk")
@@ -129,7 +129,7 @@ struct SupplyCutTests {
       --set content.key=\(shop.publicKey) --set content.keep-free=0 > $OUT/played 2>&1 &
     whole() { [ "$(readlink $content/current)" != "$before" ]; }
     coming() { [ -n "$(find $content/parts -type f -newer /run/begun)" ]; }
-    until_true 150 '\(isFirst ? "whole" : "coming || whole")' && \
+    until_true 600 '\(isFirst ? "whole" : "coming || whole")' && \
       if whole; then echo came whole; else echo came a part; fi
     sleep \(pause); $ASK cut
     """

@@ -31,6 +31,49 @@ struct SoundRouteTests {
     #expect(result.output.components(separatedBy: #""volume":0.5"#).count == 3, "\(result.output)")
   }
 
+  @Test("A device chosen while playing gets the sound, in sync; without it, the sound stays")
+  func chosen() throws {
+    let clip = try SyncTrace.clip(seconds: 30)
+    let out = try Lab.folder("sound-chosen")
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--display", "640x480@60", "--audio", "both", "--record"],
+      out: out,
+      """
+      playing() { grep -l RUNNING /proc/asound/*/pcm0p/sub0/status | cut -d/ -f4 | tr '\\n' ' '; }
+      choose() { $CTL audio-device "$1" 2>&1; echo "$1: exit $?, playing $(playing)"; }
+      export VITRINE_SOCKET=/tmp/c.sock
+      $VITRINE play --socket /tmp/c.sock --audio hw:CARD=Loopback,DEV=0 '\(clip)' 2> $OUT/log & P=$!
+      sleep 5; choose hw:CARD=Absent,DEV=0; choose file:FILE=/tmp/x,FORMAT=raw
+      choose plughw:CARD=Loopback,DEV=0
+      choose hw:CARD=Dummy,DEV=0; $CTL audio-device; sleep 8
+      choose hw:CARD=Loopback,DEV=0; $CTL --json status; sleep 11
+      $CTL quit; wait $P
+      """)
+    let log = try String(contentsOf: out.appending(path: "log"), encoding: .utf8)
+    #expect(result.status == 0, "\(result.output) \(log)")
+    for line in [
+      "no such sound device", "hw:CARD=Absent,DEV=0: exit 65, playing Loopback",
+      "file:FILE=/tmp/x,FORMAT=raw: exit 65, playing Loopback",
+      "plughw:CARD=Loopback,DEV=0: exit 0, playing Loopback",
+      "hw:CARD=Dummy,DEV=0: exit 0, playing Dummy", "▶ hw:CARD=Dummy,DEV=0",
+      "hw:CARD=Loopback,DEV=0: exit 0, playing Loopback",
+      #""sound":{"choice":"hw:CARD=Loopback,DEV=0","coding":null,"device":"hw:CARD=Loopback,DEV=0"}"#,
+    ] {
+      #expect(result.output.contains(line), "\(line): \(result.output) \(log)")
+    }
+    // A refused device, and another name of the present one, leave that open.
+    let opened = log.split(separator: "\n").filter { $0.hasPrefix("sound: ") }
+    #expect(
+      opened == [
+        "sound: hw:CARD=Loopback,DEV=0", "sound: hw:CARD=Dummy,DEV=0",
+        "sound: hw:CARD=Loopback,DEV=0",
+      ], "\(opened)")
+    // The recording is of the loopback: silence for eight seconds of twenty-four.
+    let sync = try SyncTrace(out)
+    #expect((14...17).contains(sync.offsets.count), "\(sync.offsets.count) flashes were heard")
+    #expect(sync.percentile(0.99) <= 0.020, "\(sync.percentile(0.99) * 1000) ms")
+  }
+
   @Test("Sound follows the display to another card and stays in sync")
   func moves() throws {
     let clip = try SyncTrace.clip(seconds: 30)

@@ -68,6 +68,35 @@ struct SurroundTests {
     #expect(Array(heard[second..<second + right.count]) == Array(right))
   }
 
+  /// The card reports HDMI's loudspeakers: front left and right, LFE, centre, the pair at the sides and the
+  /// pair behind.
+  @Test("Each channel of 7.1 is on its loudspeaker of a display's")
+  func hdmi() throws {
+    let clip = try clip("7.1", [500, 600, 700, 80, 900, 1000, 1100, 1200])
+    let out = try Lab.folder("surround-hdmi")
+    let config = Self.media.appending(path: "surround-hdmi.yaml")
+    try Data("audio: {bits: 24}\n".utf8).write(to: config)
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60"], out: out,
+      """
+      kill $(pgrep -x arecord) 2> /tmp/none; sleep 0.5
+      tools/lab.d/sound-display Loopback 7.1 & sleep 1
+      chrt -f 60 arecord -q -D hw:Loopback,1,0 --buffer-time=1000000 --period-time=125000 -t raw \
+        -f S32_LE -r 48000 -c 8 $OUT/sound & recorder=$!; sleep 0.3
+      $VITRINE play --config '\(config.path)' '\(clip)'
+      status=$?; sleep 0.5; kill -INT $recorder; wait $recorder; exit $status
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("(7.1, 24 bits)"), "\(result.output)")
+    let heard = try frames(out.appending(path: "sound"), 8)
+    let first = try #require(heard.firstIndex { $0[0] != 0 })
+    // A file's order is front left and right, centre, LFE, rear and side pair.
+    let expected = try samples(clip, 8).map { frame in [0, 1, 3, 2, 6, 7, 4, 5].map { frame[$0] } }
+      .dropLast(800)
+    try #require(heard.count >= first + expected.count && expected.count == 47_200)
+    #expect(Array(heard[first..<first + expected.count]) == Array(expected))
+  }
+
   @Test("A stereo device gets the downmix of 5.1, and the log says so")
   func stereoDevice() throws {
     let full = try clip("5.1", [500, 600, 700, 80, 900, 1000])

@@ -17,14 +17,18 @@ struct BoardOutput {
 
   init(
     _ board: FakeBoard, _ device: FakeDevice? = nil, isCapturing: Bool = false,
-    renderMode: RenderMode? = nil, margins: Margins = .none
+    renderMode: RenderMode? = nil, margins: Margins = .none, dimming: ExternalDimming = .picture,
+    shift: PixelShift = .none, wall: (String) -> Wall? = { _ in nil }
   ) throws {
     self.board = board
     self.device = try device ?? #require(FakeDevice(board))
     var request = DisplayRequest(isCapturing: isCapturing)
+    (request.panels.margins, request.panels.dimming) = (margins, dimming)
+    request.panels.shift = shift
     (request.routing.quirks, request.routing.renderMode) = (board.quirks, renderMode)
     var output = try self.device.makeOutput()
-    output.area = margins.area(of: output.mode.size)
+    request.panels.wall = wall(output.connector.name)
+    request.panels.configure(&output)
     wakeup = try Wakeup()
     display = try KMSDisplay(
       output, on: self.device, request, wakeup: wakeup, before: output.connector.properties)
@@ -90,13 +94,20 @@ struct BoardOutput {
     }
     guard !seen.isEmpty else { return "no plane is on" }
     if let fault = fault(of: layers.scanned, in: seen.removeFirst()) { return fault }
-    let own = layers.flattened == nil ? layers.interface : nil
+    for inset in layers.insetPlanes == nil ? [] : layers.insets {
+      guard !seen.isEmpty else { return "an inset is missing" }
+      if let fault = fault(of: inset, in: seen.removeFirst()) { return "inset: \(fault)" }
+    }
+    let visible = display.planes.output.visible
+    // On a wall, it may be on other displays only.
+    let isApart = layers.flattened == nil || layers.isInterfaceApart
+    let own = isApart && layers.interface?.box.touches(visible) == true ? layers.interface : nil
     let transparent = display.planes.plan.flatMap { display.routes[$0.route].transparent }
     if let expected = own?.buffer ?? transparent {
       guard !seen.isEmpty else { return own == nil ? nil : "the interface is missing" }
       let layer = seen.removeFirst()
-      let area = display.output.area
-      let box = (own?.box ?? PixelRect(display.size)).placed(in: area)
+      let area = display.planes.output.area
+      let box = ((own?.box ?? visible).intersection(visible) ?? visible).placed(in: area)
       guard layer.framebuffer == expected.framebuffer?.rawValue, layer.layout == expected.layout,
         layer.isOpaque, layer.isPremultiplied, layer.rotation == .none,
         layer.source.placed(in: area) == layer.destination,
@@ -115,8 +126,8 @@ struct BoardOutput {
       return "\(picture.buffer.layout.format) read as \(layer.layout.format), rows of "
         + "\(layer.layout.planes[0].pitch) for \(picture.buffer.layout.planes[0].pitch)"
     }
-    guard layer.source == plan.plane.source,
-      layer.destination == plan.plane.destination.placed(in: display.output.area),
+    let placed = plan.plane.placed(in: display.planes.output.area, on: display.output.mode.size)
+    guard layer.source == placed.source.pixels, layer.destination == placed.destination,
       layer.rotation == plan.plane.rotation, layer.isOpaque, layer.isPremultiplied
     else { return "picture as \(layer)" }
     let color = plan.format.isRGB ? nil : plan.color

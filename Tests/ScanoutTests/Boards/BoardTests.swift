@@ -3,6 +3,7 @@ import VitrineFakes
 import VitrineKMS
 import VitrineLinux
 import VitrinePictures
+import VitrinePlayback
 import VitrineTiming
 
 @testable import VitrineScanout
@@ -124,6 +125,130 @@ struct BoardTests {
     // A screenshot shows the same.
     let shot = try Composition.compose(layers, size: size, on: output.display.screen)
     for (x, y, pixel) in expected { #expect(shot.pixel(x, y) == pixel, "shot \(x), \(y)") }
+  }
+
+  /// Times with different positions, which the test does not reach.
+  private static var times: [HostTime] {
+    [60, 61, 65, 700, 4000].map { HostTime.now() + .seconds($0 * 60) }
+  }
+
+  @Test("Everything moves as one, within the screen and its margins", arguments: FakeBoard.all)
+  func moves(board: FakeBoard) throws {
+    var faults: [String] = []
+    let margins = try #require(Margins("4 6"))
+    let output = try BoardOutput(board, margins: margins, shift: PixelShift(reach: 7))
+    let (display, device) = (output.display, output.device)
+    try display.light()
+    let (size, centre) = (display.size, display.output.area)
+    #expect(display.output.reach == 8)
+    for kind in PictureKind.allCases {
+      for box in [nil, PixelRect(size), PixelRect(x: 1, y: 3, width: 90, height: 40)] {
+        let layers = try output.layers(kind, interface: box)
+        if let fault = try output.show(layers) { faults.append("\(kind): \(fault)") }
+        let modesets = device.counts.modesets
+        for time in Self.times {
+          // Without another picture, and with one.
+          guard let due = display.aloneMoveDue else { break }
+          try display.commitMove(due + .seconds(1))
+          if let fault = output.fault(of: layers) { faults.append("\(kind) moved: \(fault)") }
+          display.planes.move(at: time)
+          if let fault = try output.show(layers) { faults.append("\(kind) shown: \(fault)") }
+          let area = centre.moved(by: display.planes.shift.offset(at: time))
+          #expect(display.planes.output.area == area)
+        }
+        #expect(device.counts.modesets == modesets)
+      }
+    }
+    #expect(faults + output.closedRoutes == [])
+    // This driver needs a mode set to show another part of a buffer.
+    let isRefused = board.name == FakeBoard.imx6.name
+    #expect((display.aloneMoveDue == nil) == isRefused)
+    #expect(display.drainEvents().count == (isRefused ? 1 : 0))
+  }
+
+  @Test("A still picture is moved alone, once a minute, and only its position changes")
+  func movesAlone() throws {
+    let output = try BoardOutput(.pi4, shift: PixelShift(reach: 8))
+    let display = output.display
+    try display.light()
+    let layers = try output.layers(
+      .still, interface: PixelRect(x: 0, y: 0, width: 100, height: 80))
+    #expect(try output.show(layers) == nil)
+    for _ in 0..<12 {
+      let due = try #require(display.deadline)
+      try display.timePassed(due - .milliseconds(1))
+      let (before, place) = (output.device.screen, display.planes.output.area)
+      try display.timePassed(due)
+      #expect(output.fault(of: layers) == nil && output.device.screen != before)
+      #expect(display.planes.output.area != place)
+      let next = try #require(display.deadline)
+      #expect(next - due == .seconds(60))
+    }
+    // Not while the display is off.
+    try display.turnOff(.dpms)
+    let place = display.planes.output.area
+    try display.timePassed(.now() + .seconds(7200))
+    #expect(display.planes.output.area == place && display.deadline == nil)
+  }
+
+  @Test("A picture that is refused away from the centre is shown there, and the movement ends")
+  func returnsToCentre() throws {
+    var board = FakeBoard("aligned", driver: "test", [BoardPlane(.primary, [.xrgb8888])])
+    board.rules = [.alignedTo(8)]
+    let output = try BoardOutput(board, shift: PixelShift(reach: 8))
+    let (display, centre) = (output.display, output.display.output.area)
+    try display.light()
+    let layers = try output.layers(.still)
+    // In the future, so that the picture is shown before the next movement.
+    let times = (1...20).map { HostTime.now() + .seconds(60 * $0) }
+    let shift = display.planes.shift
+    display.planes.move(at: try #require(times.first { shift.offset(at: $0).right % 8 != 0 }))
+    #expect(display.planes.output.area != centre)
+    #expect(try output.show(layers) == nil)
+    #expect(display.planes.output.area == centre && display.aloneMoveDue == nil)
+    let warnings = display.drainEvents().count { if case .warning = $0 { true } else { false } }
+    #expect(warnings == 1)
+  }
+
+  @Test("A buffer that must cover the screen is larger than it, and another part of it is shown")
+  func movesWithinBuffer() throws {
+    var primary = BoardPlane(.primary, [.xrgb8888])
+    primary.coversScreen = true
+    let output = try BoardOutput(
+      FakeBoard("covering", driver: "test", [primary]), shift: PixelShift(reach: 8))
+    let (display, mode) = (output.display, output.display.output.mode.size)
+    try display.light()
+    let layers = try output.layers(.still, interface: PixelRect(x: 0, y: 0, width: 8, height: 8))
+    for time in Self.times {
+      display.planes.move(at: time)
+      #expect(try output.show(layers) == nil)
+      guard case .lit(_, _, let seen) = output.device.screen, let layer = seen.first else {
+        Issue.record("dark")
+        continue
+      }
+      let (right, down) = display.planes.shift.offset(at: time)
+      #expect(layer.destination == PixelRect(mode))
+      #expect(layer.source == PixelRect(mode).moved(by: (8 - right, 8 - down)))
+      #expect(layers.scanned.plan.bufferSize == PixelSize(mode.width + 16, mode.height + 16))
+    }
+  }
+
+  @Test("A driver that rejects positions is reported once, and shows everything at the centre")
+  func staysInPlace() throws {
+    var board = FakeBoard.pi4
+    board.rules.append(.alignedTo(4))
+    let output = try BoardOutput(board, shift: PixelShift(reach: 8))
+    let (display, epoch) = (output.display, output.display.epoch)
+    try display.light()
+    #expect(try output.show(.still) == nil)
+    for minute in 0..<5 {
+      try display.commitMove(.now() + .seconds(minute * 60 + 90))
+      #expect(try output.show(.still) == nil)
+    }
+    let news = display.drainEvents().map { "\($0)" }
+    #expect(news.count == 1 && news[0].contains("Remove display.pixel-shift"), "\(news)")
+    #expect(display.planes.output.area == display.output.area && display.state.shift == .none)
+    #expect(display.epoch != epoch && display.deadline == nil && output.closedRoutes == [])
   }
 
   /// The boards whose primary plane shows YUV, without their other planes.

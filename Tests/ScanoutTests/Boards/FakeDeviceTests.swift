@@ -71,7 +71,7 @@ struct FakeDeviceTests {
       try request.show(
         PlaneState(
           framebuffer: framebuffer, crtc: output.display.output.crtc.id,
-          source: PixelRect(test.size), destination: place,
+          source: FixedRect(PixelRect(test.size)), destination: place,
           color: test.format.isRGB ? nil : .bt709Limited, rotation: test.rotation),
         on: plane)
     }

@@ -129,6 +129,14 @@ struct DimmingTests {
       let news = output.display.drainEvents().map { "\($0)" }
       #expect(news.count == 1 && news[0].contains("HDMI-A-1: cannot be dimmed"), "\(news)")
       #expect(news[0].contains("Set display.dimming to monitor"))
+      // Not for a panel, which has no such setting.
+      board.connector = "eDP-1"
+      let panel = try BoardOutput(board)
+      try panel.display.light()
+      panel.display.dim(to: .percent(50))
+      let other = (try panel.show(.hd), panel.display.drainEvents().map { "\($0)" })
+      #expect(other.0 == nil && other.1.count == 1)
+      #expect(other.1.first?.contains("Load the driver of the panel") == true)
     }
   }
 

@@ -59,6 +59,7 @@ struct MonitorDialogueTests {
     talk.dialogue.request(.percent(30))
     talk.dialogue.request(.percent(20))
     #expect(talk.next() == [.set(20, at: 150)])
+    #expect(talk.dialogue.consumeNews() == .answered)
     talk.dialogue.request(.asFound)
     #expect(talk.next() == [.set(50, at: 200)])
     #expect(talk.dialogue.consumeNews() == nil)
@@ -71,33 +72,90 @@ struct MonitorDialogueTests {
     #expect(talk.dialogue.due == nil)
   }
 
-  @Test("A monitor that never answers is given up after four attempts")
+  @Test("A monitor that does not answer is given up after half a minute of ever fewer attempts")
   func silent() {
     var talk = Talk()
     talk.monitor.isSilent = true
     talk.dialogue.request(.percent(80))
-    #expect(talk.next().count == 8)
+    let rounds = stride(from: 0, to: talk.next(until: 60_000).count, by: 8)
+    #expect(rounds.map { talk.all[$0] } == Self.rounds.map { .question(at: $0) })
     #expect(talk.dialogue.consumeNews() == .failed(.silent) && talk.dialogue.due == nil)
     talk.dialogue.request(.percent(70), isRenewed: true)
+    talk.dialogue.sleep()
     #expect(talk.next() == [] && talk.dialogue.consumeNews() == nil)
   }
 
-  @Test("A monitor that is off is tried until it answers, and reported once")
+  /// The first questions of each four, in milliseconds.
+  private static let rounds: [Int64] = [0, 850, 2200, 4550, 8900, 17250, 25600, 30050]
+
+  @Test("A monitor that answers late is set, and reported once it has the level")
+  func late() {
+    for delay in [400, 2500, 9000, 29_000] as [Int64] {
+      var talk = Talk()
+      talk.monitor.error = .noAddress
+      talk.dialogue.request(.percent(80))
+      _ = talk.next(until: delay)
+      #expect(talk.dialogue.consumeNews() == nil)
+      talk.monitor.error = nil
+      #expect(talk.next(until: 31_000).count == 3 && talk.monitor.level == 80)
+      #expect(talk.dialogue.consumeNews() == .answered)
+      talk.dialogue.request(.percent(70))
+      #expect(talk.next(until: 40_000).count == 1 && talk.dialogue.consumeNews() == nil)
+    }
+  }
+
+  @Test("A monitor whose brightness cannot be set is given up at once")
+  func unsupported() {
+    var talk = Talk()
+    talk.monitor.most = 0
+    talk.dialogue.request(.percent(80))
+    #expect(talk.next(until: 400).count == 8)
+    #expect(talk.dialogue.consumeNews() == .failed(.unsupported))
+  }
+
+  @Test("A monitor that is off is tried until it answers, and reported once after half a minute")
   func off() {
     var talk = Talk()
     talk.dialogue.request(.percent(80))
     _ = talk.next()
+    #expect(talk.dialogue.consumeNews() == .answered)
     talk.monitor.error = .noAddress
     talk.dialogue.request(.percent(30))
-    #expect(talk.next(until: 30_000).count == 12)
+    _ = talk.next(until: 30_000)
+    #expect(talk.dialogue.consumeNews() == nil)
+    _ = talk.next(until: 32_000)
     #expect(talk.dialogue.consumeNews() == .lost(.bus(.noAddress)))
-    #expect(talk.next(until: 60_000).count == 12 && talk.dialogue.consumeNews() == nil)
+    #expect(talk.next(until: 62_000).count == 12 && talk.dialogue.consumeNews() == nil)
     talk.monitor.error = nil
     #expect(talk.next(until: 80_000).count == 1 && talk.monitor.level == 30)
-    #expect(talk.dialogue.due == nil)
+    #expect(talk.dialogue.due == nil && talk.dialogue.consumeNews() == nil)
   }
 
-  @Test("Another monitor on the same cable is queried again, and gets its own level back")
+  @Test("While a monitor sleeps nothing is sent; when it wakes up it gets the latest level")
+  func asleep() {
+    for hasAnswered in [true, false] {
+      var talk = Talk()
+      talk.monitor.error = hasAnswered ? nil : .noAddress
+      talk.dialogue.request(.percent(80))
+      let before = talk.next(until: 3000).count
+      #expect(talk.dialogue.consumeNews() == (hasAnswered ? .answered : nil) && before > 0)
+      talk.dialogue.sleep()
+      talk.monitor.error = .noAddress
+      talk.dialogue.request(.percent(30))
+      talk.dialogue.request(.percent(20))
+      #expect(talk.next(until: 100_000) == [] && talk.dialogue.due == nil)
+      talk.wait(until: 100_000)
+      talk.dialogue.request(.percent(20), isRenewed: true)
+      _ = talk.next(until: 104_000)
+      #expect(talk.dialogue.consumeNews() == nil)
+      talk.monitor.error = nil
+      _ = talk.next(until: 130_000)
+      #expect(talk.monitor.level == 20)
+      #expect(talk.dialogue.consumeNews() == (hasAnswered ? nil : .answered))
+    }
+  }
+
+  @Test("A monitor that was connected again is queried again, and a level set by hand is restored")
   func renewed() {
     var talk = Talk()
     talk.dialogue.request(.percent(80))
@@ -122,7 +180,7 @@ struct MonitorDialogueTests {
     _ = talk.next()
     talk.monitor.isSilent = true
     talk.dialogue.request(.percent(30), isRenewed: true)
-    #expect(talk.next(until: 5000).count == 8 && talk.dialogue.due != nil, "it is tried again")
+    #expect(talk.next(until: 700).count == 8 && talk.dialogue.due != nil, "it is tried again")
     talk.dialogue.finish()
     #expect(talk.next().count == 1 && talk.monitor.level == 50 && talk.dialogue.due == nil)
     talk.dialogue.finish()
@@ -133,11 +191,15 @@ struct MonitorDialogueTests {
   private struct Talk {
     var dialogue = MonitorDialogue(at: Self.start)
     var monitor = FakeMonitor()
+    /// The transactions so far.
+    private(set) var all: [Entry] = []
     private var now = Self.start
     private static let start = HostTime(nanoseconds: 0)
 
     /// A transaction, and its time in milliseconds.
     enum Entry: Hashable { case question(at: Int64), read(at: Int64), set(UInt16, at: Int64) }
+
+    mutating func wait(until end: Int64) { now = Self.start + .milliseconds(end) }
 
     /// Carries out the steps that are due until a time.
     mutating func next(until end: Int64 = 10_000) -> [Entry] {
@@ -163,6 +225,7 @@ struct MonitorDialogueTests {
           dialogue.recordFailure(.bus(error), at: now)
         }
       }
+      all += entries
       return entries
     }
   }

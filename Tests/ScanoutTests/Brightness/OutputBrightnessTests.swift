@@ -93,7 +93,7 @@ struct OutputBrightnessTests {
     try output.display.light()
     for _ in 0..<2 {
       brightness.set(.percent(50), output.display, wakeup: wakeup)
-      brightness.handleFailure(output.display, wakeup: wakeup)
+      brightness.handleNews(output.display, wakeup: wakeup)
     }
     #expect(brightness.dimming(output.display) == .gammaTable)
     #expect(output.display.drainEvents().count == 1)
@@ -135,59 +135,190 @@ struct OutputBrightnessTests {
     return tree
   }
 
-  @Test("A monitor's own brightness is set, its pictures are unchanged, and it is restored")
-  func monitor() throws {
-    let (output, wakeup) = (try BoardOutput(.pi4), try Wakeup())
-    let tree = try Self.cabled(output.display.output.connector.name)
-    let cable = Cable(FakeMonitor(level: 150, most: 200))
-    let search = MonitorSearch(root: tree.root) { path throws(MonitorFault) in
+  /// An output of a monitor with a serial number, whose brightness is set.
+  private static func output(
+    _ serial: UInt8? = 1, _ change: (inout FakeBoard) -> Void = { _ in }
+  ) throws -> BoardOutput {
+    var board = FakeBoard.pi4
+    var block: [UInt8] = [0, 255, 255, 255, 255, 255, 255, 0, 0x10, 0xAC, 1, 0, serial ?? 0]
+    block += [UInt8](repeating: 0, count: 127 - block.count)
+    if serial != nil { board.edid = block + [0 &- block.reduce(0, &+)] }
+    change(&board)
+    return try BoardOutput(board, dimming: .monitor)
+  }
+
+  private static func search(_ cable: Cable, in tree: borrowing SysfsTree) -> MonitorSearch {
+    MonitorSearch(root: tree.root) { path throws(MonitorFault) in
       guard path == "/dev/i2c-7" else { throw .cannotOpen(path, .noEntry) }
       return cable
     }
+  }
+
+  /// Whether the means of dimming become these in time.
+  private static func comes(
+    _ dimming: Dimming, _ brightness: inout OutputBrightness, _ display: KMSDisplay,
+    _ wakeup: Wakeup
+  ) -> Bool {
+    for _ in 0..<500 where brightness.dimming(display) != dimming {
+      usleep(10_000)
+      brightness.handleNews(display, wakeup: wakeup)
+    }
+    return brightness.dimming(display) == dimming
+  }
+
+  @Test("A monitor's own brightness is set, its pictures are unchanged, and it is restored")
+  func monitor() throws {
+    let (output, wakeup) = (try Self.output(), try Wakeup())
+    let tree = try Self.cabled(output.display.output.connector.name)
+    let cable = Cable(FakeMonitor(level: 150, most: 200))
     var brightness = OutputBrightness(
-      .percent(30), BacklightSearch(root: tree.root), monitors: search)
-    brightness.apply(to: output.display, wakeup: wakeup)
+      .percent(30), BacklightSearch(root: tree.root), monitors: Self.search(cable, in: tree))
+    brightness.apply(to: output.display, isRenewed: true, wakeup: wakeup)
     try output.display.light()
-    #expect(brightness.dimming(output.display) == .monitor)
-    #expect(Self.waits { cable.monitor.value.level == 60 })
-    #expect(output.device.gammaTable == nil && output.display.drainEvents().isEmpty)
+    #expect(Self.comes(.monitor, &brightness, output.display, wakeup))
+    #expect(cable.monitor.value.level == 60)
+    #expect(try output.show(.hd) == nil && output.device.gammaTable == nil)
+    #expect(output.display.drainEvents().isEmpty)
     brightness.setLeft(true)
     #expect(Self.waits { cable.monitor.value.level == 150 })
     brightness.setLeft(false)
     #expect(Self.waits { cable.monitor.value.level == 60 })
+    brightness.sleep()
+    brightness.set(.percent(80), output.display, wakeup: wakeup)
+    brightness.apply(to: output.display, isRenewed: true, wakeup: wakeup)
+    #expect(Self.waits { cable.monitor.value.level == 160 })
     brightness.leave()
     #expect(cable.monitor.value.level == 150)
+  }
+
+  /// A bus whose transactions do not end before the gate is closed.
+  private struct StuckBus: MonitorBus {
+    let begun = BoundedQueue<Bool>(limit: .max)
+    let gate = BoundedQueue<Bool>(limit: .max)
+
+    func write(_ bytes: [UInt8]) throws(Errno) {
+      begun.force(true)
+      _ = gate.pop()
+      throw .timedOut
+    }
+
+    func read(_ count: Int) throws(Errno) -> [UInt8] { throw .timedOut }
+  }
+
+  @Test("A stuck bus does not hold up the display")
+  func stuck() throws {
+    let (output, wakeup, bus) = (try Self.output(), try Wakeup(), StuckBus())
+    let tree = try Self.cabled(output.display.output.connector.name)
+    var brightness = OutputBrightness(
+      .percent(30), BacklightSearch(root: tree.root),
+      monitors: MonitorSearch(root: tree.root) { _ in bus })
+    brightness.apply(to: output.display, isRenewed: true, wakeup: wakeup)
+    #expect(bus.begun.pop() == true)
+    brightness.leave()
+    #expect(brightness.dimming(output.display) != .monitor)
+    bus.gate.close()
+  }
+
+  @Test("Until a monitor answers, pictures are darkened, and a missing gamma table is not reported")
+  func late() throws {
+    for hasTable in [true, false] {
+      let wakeup = try Wakeup()
+      let output = try Self.output { if !hasTable { $0.gammaTableLength = 0 } }
+      let tree = try Self.cabled(output.display.output.connector.name)
+      let cable = Cable(FakeMonitor(error: .noAddress))
+      var brightness = OutputBrightness(
+        .percent(30), BacklightSearch(root: tree.root), monitors: Self.search(cable, in: tree))
+      brightness.apply(to: output.display, isRenewed: true, wakeup: wakeup)
+      try output.display.light()
+      let table = hasTable ? GammaTable(percent: 30, count: 256)?.bytesForTests : nil
+      #expect(output.device.gammaTable == table)
+      usleep(500_000)
+      brightness.handleNews(output.display, wakeup: wakeup)
+      #expect(brightness.dimming(output.display) != .monitor)
+      cable.monitor.update { $0.error = nil }
+      #expect(Self.comes(.monitor, &brightness, output.display, wakeup))
+      #expect(cable.monitor.value.level == 30)
+      #expect(try output.show(.hd) == nil && output.device.gammaTable == nil)
+      #expect(output.display.drainEvents().isEmpty)
+    }
+  }
+
+  @Test("Another monitor on the connector keeps its own level, and is darkened until it answers")
+  func another() throws {
+    let (first, second, wakeup) = (try Self.output(1), try Self.output(2), try Wakeup())
+    let unknown = try Self.output(nil)
+    let tree = try Self.cabled(first.display.output.connector.name)
+    let cable = Cable(FakeMonitor(level: 90))
+    var brightness = OutputBrightness(
+      .percent(30), BacklightSearch(root: tree.root), monitors: Self.search(cable, in: tree))
+    brightness.apply(to: first.display, isRenewed: true, wakeup: wakeup)
+    #expect(Self.comes(.monitor, &brightness, first.display, wakeup))
+    // The same one, also if it could not be identified in between.
+    for output in [first, unknown, first] {
+      brightness.apply(to: output.display, isRenewed: true, wakeup: wakeup)
+      #expect(brightness.dimming(output.display) == .monitor)
+    }
+    cable.monitor.update { $0 = FakeMonitor(level: 30, error: .noAddress) }
+    brightness.apply(to: second.display, isRenewed: true, wakeup: wakeup)
+    try second.display.light()
+    #expect(brightness.dimming(second.display) == .gammaTable)
+    #expect(second.device.gammaTable == GammaTable(percent: 30, count: 256)?.bytesForTests)
+    cable.monitor.update { $0.error = nil }
+    #expect(Self.comes(.monitor, &brightness, second.display, wakeup))
+    brightness.leave()
+    #expect(cable.monitor.value.level == 30, "the first one's level was 90")
   }
 
   @Test(
     "A monitor that cannot be set is reported once with its cure, and pictures are darkened instead",
     arguments: [
-      ("i2c-7", Errno.noEntry, "modprobe i2c-dev"), ("i2c-7", .accessDenied, "the group video"),
-      ("i2c-7", nil, "turn on DDC/CI"), ("dp-aux", nil, "no I2C bus"),
+      ("i2c-7", Errno.noEntry, "load the module i2c-dev"),
+      ("i2c-7", .accessDenied, "the group video"),
+      ("i2c-7", nil, "does not let its brightness be set"), ("dp-aux", nil, "no I2C bus"),
     ])
   func noMonitor(bus: String, error: Errno?, cure: String) throws {
-    let (output, wakeup) = (try BoardOutput(.pi4), try Wakeup())
-    let tree = try Self.tree()
-    try tree.bus(bus, of: output.display.output.connector.name, on: "card0")
-    let cable = Cable(FakeMonitor(isSilent: true))
-    let search = MonitorSearch(root: tree.root) { path throws(MonitorFault) in
-      if let error { throw .cannotOpen(path, error) }
-      return cable
-    }
-    var brightness = OutputBrightness(
-      .percent(50), BacklightSearch(root: tree.root), monitors: search)
-    brightness.apply(to: output.display, wakeup: wakeup)
-    try output.display.light()
-    for _ in 0..<2 {
-      let isDarkened = Self.waits {
-        brightness.handleFailure(output.display, wakeup: wakeup)
-        return brightness.dimming(output.display) == .gammaTable
+    for hasTable in [true, false] {
+      let wakeup = try Wakeup()
+      let output = try Self.output { if !hasTable { $0.gammaTableLength = 0 } }
+      let tree = try Self.tree()
+      try tree.bus(bus, of: output.display.output.connector.name, on: "card0")
+      let cable = Cable(FakeMonitor(most: 0))
+      let search = MonitorSearch(root: tree.root) { path throws(MonitorFault) in
+        if let error { throw .cannotOpen(path, error) }
+        return cable
       }
-      #expect(isDarkened)
+      var brightness = OutputBrightness(
+        .percent(50), BacklightSearch(root: tree.root), monitors: search)
+      var news: [String] = []
+      try output.display.light()
+      for isFirst in [true, false] {
+        brightness.apply(to: output.display, isRenewed: true, wakeup: wakeup)
+        #expect(
+          Self.waits {
+            brightness.handleNews(output.display, wakeup: wakeup)
+            news += output.display.drainEvents().map { "\($0)" }
+            return !isFirst || news.count == (hasTable ? 1 : 2)
+          })
+      }
+      #expect(news.first?.contains(cure) == true, "\(news)")
+      if hasTable {
+        #expect(brightness.dimming(output.display) == .gammaTable && news.count == 1, "\(news)")
+      } else {
+        #expect(news.last?.contains("own brightness work, as the message") == true, "\(news)")
+      }
+      // It is tried again at the next connection, also if it failed without a display.
+      (brightness, news) = (
+        OutputBrightness(.percent(50), BacklightSearch(root: tree.root), monitors: search), []
+      )
+      guard bus == "i2c-7", error == nil else { continue }
       brightness.apply(to: output.display, isRenewed: true, wakeup: wakeup)
+      usleep(600_000)
+      brightness.handleNews(nil, wakeup: wakeup)
+      cable.monitor.update { $0.most = 100 }
+      brightness.apply(to: output.display, isRenewed: true, wakeup: wakeup)
+      #expect(Self.comes(.monitor, &brightness, output.display, wakeup))
+      #expect(output.display.drainEvents().isEmpty)
     }
-    let news = output.display.drainEvents().map { "\($0)" }
-    #expect(news.count == 1 && news[0].contains(cure), "\(news)")
   }
 
   /// Whether a condition, caused by another thread, holds in time.
