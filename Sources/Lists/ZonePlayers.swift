@@ -6,6 +6,7 @@ internal import VitrinePlaylists
 internal import VitrineScanout
 package import VitrineStage
 internal import VitrineStageFiles
+internal import VitrineTiming
 
 /// The players of a template's zones with their own lists, in parts of the main player's display. Each plays its
 /// list on its own threads; a failure does not affect the others. Thread-safe.
@@ -43,14 +44,33 @@ package final class ZonePlayers: VideoSource, Sendable {
     let player: Player
     let threads: [NamedThread]
     let ending: Wakeup
-    let hidden: Shared<Hidden?>
+    let failure: Shared<Failure?>
+
+    /// Ends its player, which then decodes nothing.
+    func stop() {
+      ending.ring()
+      player.quit()
+    }
   }
 
-  /// The display cannot show a zone in time.
-  private struct Hidden: Sendable {
-    /// The number of the display.
-    let display: Int
+  /// Why a zone shows nothing until another player starts for it.
+  enum Failure: Sendable {
+    /// The display with this number cannot show it in time.
+    case tooSlow(display: Int)
+    /// The player has ended with an error.
+    case ended(HostTime)
+
+    /// Whether another player may start.
+    func isOver(onDisplay number: Int, at now: HostTime) -> Bool {
+      switch self {
+      case .tooSlow(let display): display != number
+      case .ended(let time): now - time >= ZonePlayers.restartDelay
+      }
+    }
   }
+
+  /// The time from a player's failure to the next player.
+  private static let restartDelay = Duration.seconds(30)
 
   /// The main display as the zones follow it.
   private struct Display: Sendable {
@@ -95,8 +115,12 @@ package final class ZonePlayers: VideoSource, Sendable {
     let wanted = template?.videos ?? []
     for (name, zone) in running.value {
       let isWanted = wanted.contains { $0.zone == zone.zone }
-      let mayReturn = zone.hidden.value.map { $0.display != number } ?? false
-      guard !isWanted || mayReturn else { continue }
+      let failure = zone.failure.value
+      let isOver = failure?.isOver(onDisplay: number, at: .now()) ?? false
+      if isWanted, !isOver {
+        if failure != nil { zone.stop() }
+        continue
+      }
       end(zone)
       running.update { $0[name] = nil }
     }
@@ -114,14 +138,16 @@ package final class ZonePlayers: VideoSource, Sendable {
   private func start(
     _ zone: StageTemplate.Zone, _ video: StageTemplate.Video
   ) throws(Errno) -> Running {
-    let (start, ending, hidden) = (try Wakeup(), try Wakeup(), Shared<Hidden?>(nil))
+    let (start, ending, failure) = (try Wakeup(), try Wakeup(), Shared<Failure?>(nil))
     let part = main.addZone(zone.name)
-    let player = Player(configuration(of: zone, video, on: part)) {
-      [main, display, program] event in
+    let configuration = configuration(of: zone, video, on: part)
+    let player = Player(configuration) { [main, display, program] event in
       // At the end the display goes first.
       guard !main.isEnding else { return }
       if case .withoutSignLanguage(_, let reason) = event {
-        hidden.update { $0 = Hidden(display: display.value.number) }
+        // `show` ends the player.
+        failure.update { $0 = .tooSlow(display: display.value.number) }
+        part.fail(PlaybackError(.display, reason, exitStatus: .unavailable))
         return program.warn("not shown: \(reason)", zone.name)
       }
       switch event {
@@ -139,22 +165,35 @@ package final class ZonePlayers: VideoSource, Sendable {
       // The film comes first on a busy machine, also before the threads that these create.
       threads.append(
         try NamedThread("zone", priority: .low) { [program] in
-          do throws(PlaybackError) {
-            if let error = try player.run().error { program.warn(error.message, zone.name) }
-          } catch {
-            if !player.isAskedToQuit { program.warn(error.message, zone.name) }
+          let outcome = Result { () throws(PlaybackError) in try player.run().error }
+          guard !player.isAskedToQuit else { return }
+          let error: PlaybackError
+          switch outcome {
+          case .success(nil): return
+          case .success(let ended?): error = ended
+          case .failure(let failed): error = failed
           }
+          failure.update { $0 = .ended(.now()) }
+          part.fail(error)
+          program.warn(error.message, zone.name)
         })
       threads.append(try NamedThread("zone list", priority: .low) { setup.run() })
     } catch {
       end(
         Running(
-          zone: zone, part: part, player: player, threads: threads, ending: ending, hidden: hidden))
+          zone: zone, part: part, player: player, threads: threads, ending: ending,
+          failure: failure))
       throw error
     }
-    display.update { $0.players.append(player) }
+    // It may have changed since the configuration was made.
+    let state = display.update { display in
+      display.players.append(player)
+      return display
+    }
+    if state.rotation != configuration.rotation { player.perform(.setRotation(state.rotation)) }
+    if !state.isOn { player.perform(.power(.off)) }
     return Running(
-      zone: zone, part: part, player: player, threads: threads, ending: ending, hidden: hidden)
+      zone: zone, part: part, player: player, threads: threads, ending: ending, failure: failure)
   }
 
   private func configuration(
@@ -177,8 +216,7 @@ package final class ZonePlayers: VideoSource, Sendable {
   /// Waits for its threads.
   private func end(_ zone: Running) {
     display.update { $0.players.removeAll { $0 === zone.player } }
-    zone.ending.ring()
-    zone.player.quit()
+    zone.stop()
     main.removeZone(zone.part)
     for thread in zone.threads { thread.join() }
   }

@@ -11,8 +11,8 @@ struct SetupCommand: ParsableCommand {
     abstract: "Set up this machine from a file on its boot partition.",
     discussion: """
       The file is a configuration with one more section, `machine`: host name, time zone, network. \
-      Writes /etc/vitrine/conf.d/10-boot.yaml, /etc/hostname, /etc/hosts, /etc/localtime and \
-      /etc/systemd/network/10-vitrine.network if they differ. Faulty entries are reported and \
+      Writes /etc/vitrine/conf.d/10-boot.yaml, /etc/hostname, /etc/hosts, /etc/localtime, \
+      /etc/systemd/network/10-vitrine.network and /etc/vitrine-wifi/wpa_supplicant.conf if they differ. Faulty entries are reported and \
       skipped; the exit status is still 0. Run as root at boot, on images made by tools/image.
 
       Examples:

@@ -266,4 +266,13 @@ struct ZoneSinkTests {
     #expect(stage.presenter.presenter(of: stage.zones[0].zone) == nil)
     #expect(stage.presenter.presenter(of: stage.zones[1].zone) != nil)
   }
+
+  @Test("The error of a zone's player stays in its status")
+  func failed() throws {
+    let zone = VideoZone("side")
+    let error = PlaybackError(.display, "too slow", exitStatus: .unavailable)
+    zone.fail(error)
+    zone.record(PlaybackStatus())
+    #expect(zone.status.phase == .failed(error) && zone.status.item == nil)
+  }
 }

@@ -33,6 +33,7 @@ struct MachineSetupTests {
   }
 
   private static let settings = "etc/vitrine/conf.d/10-boot.yaml"
+  private static let wifi = "etc/vitrine-wifi/wpa_supplicant.conf"
   private static let network = "etc/systemd/network/10-vitrine.network"
 
   @Test("Every setting in the file is applied and stays when it is read again")
@@ -84,6 +85,55 @@ struct MachineSetupTests {
     let before = try numbers()
     #expect(try machine.apply(text) == [])
     #expect(try numbers() == before)
+  }
+
+  @Test(
+    "The wireless network's file has the name byte by byte and the password",
+    arguments: [
+      (
+        "name: \"a\\\"b#é\", password: 'my \"quoted\" #words', country: DE",
+        """
+        country=DE
+        sae_pwe=2
+        network={
+        ssid=61226223c3a9
+        scan_ssid=1
+        key_mgmt=WPA-PSK WPA-PSK-SHA256 SAE
+        psk="my "quoted" #words"
+        ieee80211w=1
+        }
+
+        """
+      ),
+      (
+        "name: shop, password: \(String(repeating: "0f", count: 32))",
+        """
+        sae_pwe=2
+        network={
+        ssid=73686f70
+        scan_ssid=1
+        key_mgmt=WPA-PSK WPA-PSK-SHA256
+        psk=\(String(repeating: "0f", count: 32))
+        ieee80211w=1
+        }
+
+        """
+      ),
+      (
+        "name: guests",
+        "sae_pwe=2\nnetwork={\nssid=677565737473\nscan_ssid=1\nkey_mgmt=NONE\n}\n"
+      ),
+    ])
+  func wifi(_ settings: String, _ file: String) throws {
+    let machine = try Machine()
+    #expect(
+      try machine.apply("machine: {network: {address: 10.0.0.2/8, wifi: {\(settings)}}}") == [])
+    #expect(machine[Self.wifi] == file)
+    #expect(machine[Self.network]?.contains("Type=wlan") == true)
+    let path = machine.root.appending(path: Self.wifi).path
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try machine.apply("") == [] && machine[Self.wifi] == nil)
   }
 
   @Test("Settings removed from the file are undone")

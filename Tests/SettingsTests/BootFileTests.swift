@@ -18,7 +18,11 @@ struct BootFileTests {
       machine:
         name: shop-window
         time-zone: Europe/Berlin
-        network: {address: 192.168.1.40/24, gateway: 192.168.1.1, dns: [192.168.1.1, "2001:db8::1"]}
+        network:
+          address: 192.168.1.40/24
+          gateway: 192.168.1.1
+          dns: [192.168.1.1, "2001:db8::1"]
+          wifi: {name: "Café", password: "12345678", country: DE}
       """)
     #expect(file.faults == [])
     #expect(file.machine.name == "shop-window")
@@ -26,6 +30,8 @@ struct BootFileTests {
     #expect(file.machine.network?.address == "192.168.1.40/24")
     #expect(file.machine.network?.gateway == "192.168.1.1")
     #expect(file.machine.network?.dns == ["192.168.1.1", "2001:db8::1"])
+    let wifi = file.machine.network?.wifi
+    #expect(wifi?.name == "Café" && wifi?.password == "12345678" && wifi?.country == "DE")
     #expect(
       file.configuration == """
         playlist: ["/boot/vitrine/videos", "/srv/more.m3u", "color:black"]
@@ -80,6 +86,17 @@ struct BootFileTests {
         "machine: {network: {dns: [one.one]}}",
         "machine.network.dns: expected IP addresses such as [192.168.1.1], got \"one.one\""
       ),
+      (
+        "machine: {network: {wifi: {password: long enough}}}", "machine.network.wifi: requires name"
+      ),
+      (
+        "machine: {network: {wifi: {name: 123456789012345678901234567890123}}}",
+        "machine.network.wifi.name: expected a network name of 1 to 32 bytes"
+      ),
+      (
+        "machine: {network: {wifi: {name: shop, country: de}}}",
+        "machine.network.wifi.country: expected a country code such as DE, got \"de\""
+      ),
       ("machine: {name: a, name: b}", "machine.name: duplicate key, already set in line 2"),
       ("display: {rotation: 45}", "vitrine.yaml:2: display.rotation: unknown rotation \"45\""),
       ("dispaly: {rotation: 90}", "vitrine.yaml:2: dispaly: unknown key: did you mean display?"),
@@ -98,6 +115,16 @@ struct BootFileTests {
     // The written file is one that the player accepts.
     let text = try #require(file.configuration)
     #expect(try Configuration(bytes: Array(text.utf8), file: "conf.d") == file.settings)
+  }
+
+  @Test(
+    "An invalid password is not in the message", arguments: ["hunter2", "passwörter", "[secret]"])
+  func secret(_ password: String) throws {
+    let file = read("machine: {network: {wifi: {name: shop, password: \(password)}}}")
+    let fault = try #require(file.faults.first)
+    #expect(file.faults.count == 1 && file.machine.network?.wifi == nil)
+    #expect(fault.contains("machine.network.wifi.password: expected 8 to 63 characters"))
+    #expect(!fault.contains(password) && !fault.contains("secret"))
   }
 
   @Test(

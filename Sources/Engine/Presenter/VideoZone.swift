@@ -1,5 +1,5 @@
 internal import VitrineLinux
-internal import VitrinePlayback
+package import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
@@ -7,16 +7,32 @@ internal import VitrineTiming
 package final class VideoZone: Sendable {
   package let name: String
   private let hosts = BoundedQueue<any PresenterHost>(limit: 1)
-  private let playing: Shared<ZoneStatus>
+  private let playing: Shared<Playing>
+
+  private struct Playing {
+    var status: ZoneStatus
+    var hasFailed = false
+  }
 
   init(_ name: String) {
     self.name = name
-    playing = Shared(ZoneStatus(name))
+    playing = Shared(Playing(status: ZoneStatus(name)))
   }
 
   /// The latest status of its player.
-  var status: ZoneStatus { playing.value }
-  func record(_ status: PlaybackStatus) { playing.update { $0.describe(status) } }
+  var status: ZoneStatus { playing.value.status }
+
+  func record(_ status: PlaybackStatus) {
+    playing.update { if !$0.hasFailed { $0.status.describe(status) } }
+  }
+
+  /// Its player ends because of this error, which stays in the status.
+  package func fail(_ error: PlaybackError) {
+    playing.update {
+      $0.status.fail(error)
+      $0.hasFailed = true
+    }
+  }
 
   /// The display's first picture is on screen.
   func open(on host: any PresenterHost) { _ = hosts.tryPush(host) }

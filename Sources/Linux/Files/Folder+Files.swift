@@ -38,8 +38,9 @@ extension Folder {
   }
 
   /// Replaces the contents of a file; nil removes it if it exists. Does not write if nothing
-  /// changes, since flash cards wear out.
-  package func write(_ text: String?, to name: String) throws(Errno) {
+  /// changes, since flash cards wear out. A new file gets the permissions `mode`; for nil, only its
+  /// owner may change it.
+  package func write(_ text: String?, to name: String, mode: UInt32? = nil) throws(Errno) {
     guard let text else {
       do throws(Errno) { try remove(name) } catch .noEntry {}
       return
@@ -52,7 +53,10 @@ extension Folder {
     }
     try make()
     do throws(ReplaceError<Errno>) {
-      try replace(name) { file throws(Errno) in try file.write(bytes) }
+      try replace(name) { file throws(Errno) in
+        if let mode { try file.setMode(mode) }
+        try file.write(bytes)
+      }
     } catch {
       switch error {
       case .writing(let cause), .naming(let cause): throw cause

@@ -35,7 +35,9 @@ package struct MachineSetup {
     applyPlayer(file, name)
     applyName(file.machine.name)
     applyTimeZone(file.machine.timeZone, name)
-    write(file.machine.network?.networkdFile, to: "/etc/systemd/network/10-vitrine.network")
+    let network = file.machine.network
+    write(network?.networkdFile, to: "/etc/systemd/network/10-vitrine.network")
+    write(network?.wifi?.supplicantFile, to: "/etc/vitrine-wifi/wpa_supplicant.conf", mode: 0o600)
   }
 
   /// Drops settings that only a device or the program's files can validate, since they would make
@@ -87,9 +89,9 @@ package struct MachineSetup {
     return (try? file?.bytes(most: 4)) == Array("TZif".utf8)
   }
 
-  private mutating func write(_ text: String?, to path: String) {
+  private mutating func write(_ text: String?, to path: String, mode: UInt32? = nil) {
     let (folder, name) = Folder.holding(root + path)
-    attempt(path) { () throws(Errno) in try folder.write(text, to: name) }
+    attempt(path) { () throws(Errno) in try folder.write(text, to: name, mode: mode) }
   }
 
   private mutating func attempt(_ what: String, _ work: () throws(Errno) -> Void) {
@@ -101,7 +103,7 @@ extension NetworkSettings {
   /// The file for systemd.network(5); nil if DHCP provides everything.
   fileprivate var networkdFile: String? {
     guard address != nil || !dns.isEmpty else { return nil }
-    var lines = ["[Match]", "Name=en* eth*", "", "[Network]"]
+    var lines = ["[Match]", wifi == nil ? "Name=en* eth*" : "Type=wlan", "", "[Network]"]
     if let address {
       lines.append("Address=\(address)")
       if let gateway { lines.append("Gateway=\(gateway)") }
@@ -116,5 +118,26 @@ extension NetworkSettings {
       }
     }
     return lines.map { $0 + "\n" }.joined()
+  }
+}
+
+extension WiFiSettings {
+  /// The file for wpa_supplicant.conf(5), which joins WPA2 and WPA3 networks, also hidden ones.
+  fileprivate var supplicantFile: String {
+    var lines = country.map { ["country=\($0)"] } ?? []
+    // Both methods of WPA3 for the password.
+    lines.append("sae_pwe=2")
+    lines += ["network={", "ssid=\(name.utf8.map(Self.hex).joined())", "scan_ssid=1"]
+    if let password {
+      lines.append("key_mgmt=WPA-PSK WPA-PSK-SHA256" + (hasKey ? "" : " SAE"))
+      lines += ["psk=" + (hasKey ? password : "\"\(password)\""), "ieee80211w=1"]
+    } else {
+      lines.append("key_mgmt=NONE")
+    }
+    return (lines + ["}"]).map { $0 + "\n" }.joined()
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 }

@@ -117,6 +117,9 @@ package struct ZoneStatus: Equatable, Sendable {
   package mutating func describe(_ status: PlaybackStatus) {
     (item, phase) = (status.item, status.phase)
   }
+
+  /// Its player has ended.
+  package mutating func fail(_ error: PlaybackError) { (item, phase) = (nil, .failed(error)) }
 }
 
 extension PlaybackStatus {

@@ -346,7 +346,7 @@ final class KMSDisplay: DisplaySink {
     return layers.flattened == nil ? nil : layers
   }
 
-  private func reportHiddenInsets(_ reason: String) {
+  func reportHiddenInsets(_ reason: String) {
     guard reportedInset != epoch else { return }
     reportedInset = epoch
     pendingEvents.append(

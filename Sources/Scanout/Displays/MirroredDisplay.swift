@@ -95,6 +95,7 @@ package final class MirroredDisplay: DisplaySink, DeviceSink {
   package func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     binding.check()
     // On a wall, each display would compose the whole picture with them.
+    if isWall, !layers.insets.isEmpty { first.reportHiddenInsets("walls show one video") }
     let layers = isWall ? layers.withoutInsets : layers
     guard try first.show(layers, capture: capture) else { return false }
     for mirror in mirrors {

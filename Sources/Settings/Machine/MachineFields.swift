@@ -41,6 +41,16 @@ struct MachineFields {
     return word(value, name, isGood, expected, &faults)
   }
 
+  /// Like `word`, but messages do not contain the value.
+  func secret(
+    _ name: String, _ isGood: (String) -> Bool, _ expected: String, _ faults: inout FaultList
+  ) -> String? {
+    guard let value = section(name) else { return nil }
+    if case .word(let word, _) = value.content, isGood(word) { return word }
+    faults.add("\(path).\(name)", value.line, "expected \(expected)")
+    return nil
+  }
+
   /// A word or a list of words.
   func words(
     _ name: String, most: Int, _ isGood: (String) -> Bool, _ expected: String,

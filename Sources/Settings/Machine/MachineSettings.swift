@@ -36,15 +36,17 @@ package struct MachineSettings: Hashable, Sendable {
   }
 }
 
-/// The section `machine.network`: the wired network. Without an address the network assigns one.
+/// The section `machine.network`: the wired network, or the wireless one if `wifi` names it. Without an address the
+/// network assigns one.
 package struct NetworkSettings: Hashable, Sendable {
   /// With its prefix length: `192.168.1.40/24`.
   package var address: String?
   package var gateway: String?
   /// DNS servers.
   package var dns: [String] = []
+  package var wifi: WiFiSettings?
 
-  private static let keys = ["address", "gateway", "dns"]
+  private static let keys = ["address", "gateway", "dns", "wifi"]
 
   init(_ entry: Entry, _ faults: inout FaultList) {
     let fields = MachineFields(entry, at: "machine.network", Self.keys, &faults)
@@ -59,6 +61,7 @@ package struct NetworkSettings: Hashable, Sendable {
         "machine.network.gateway", fields.line(of: "gateway"), "requires machine.network.address")
       gateway = nil
     }
+    if let section = fields.section("wifi") { wifi = WiFiSettings(section, &faults) }
   }
 
   private static func isAddress(_ word: String) -> Bool { InternetAddress(word) != nil }

@@ -167,6 +167,78 @@ struct ImageTests {
     #expect(bright > 3_000 && bright < before.count / 10)
   }
 
+  /// Adds a service to the files of an image, which starts at boot.
+  private static func enable(_ name: String, _ unit: String, in tree: URL) throws {
+    let units = tree.appending(path: "etc/systemd/system")
+    let wants = units.appending(path: "multi-user.target.wants")
+    try FileManager.default.createDirectory(at: wants, withIntermediateDirectories: true)
+    try Data(unit.utf8).write(to: units.appending(path: "\(name).service"))
+    try FileManager.default.createSymbolicLink(
+      atPath: wants.appending(path: "\(name).service").path,
+      withDestinationPath: "../\(name).service")
+  }
+
+  /// An access point on the second of two simulated radios, in a separate network, with a server for films.
+  private static let accessPoint = """
+    #!/bin/sh -eu
+    modprobe mac80211_hwsim radios=2
+    ip netns add ap
+    iw phy "$(cat /sys/class/net/wlan1/phy80211/name)" set netns name ap
+    cat > /run/hostapd.conf <<END
+    interface=wlan1
+    ssid2="Café "A""
+    utf8_ssid=1
+    channel=6
+    hw_mode=g
+    ignore_broadcast_ssid=1
+    wpa=2
+    wpa_key_mgmt=SECURITY
+    rsn_pairwise=CCMP
+    ieee80211w=2
+    wpa_passphrase=two words
+    END
+    ip -n ap address add 10.9.0.1/24 dev wlan1
+    ip -n ap link set lo up
+    ip netns exec ap hostapd -B /run/hostapd.conf
+    ip netns exec ap busybox httpd -p 10.9.0.1:80 -h /boot/vitrine/videos
+
+    """
+
+  @Test(
+    "A machine joins the wireless network of its file and plays from it",
+    arguments: ["WPA-PSK-SHA256", "SAE"])
+  func wifi(_ security: String) throws {
+    let out = try Lab.folder("image-wifi")
+    let (tree, settings) = (out.appending(path: "tree"), out.appending(path: "settings.yaml"))
+    try Self.enable(
+      "ap",
+      """
+      [Service]
+      Type=oneshot
+      RemainAfterExit=yes
+      StandardOutput=journal+console
+      StandardError=journal+console
+      ExecStart=/bin/sh /ap
+
+      """, in: tree)
+    let script = Self.accessPoint.replacing("SECURITY", with: security)
+    try Data(script.utf8).write(to: tree.appending(path: "ap"))
+    try Data(
+      """
+      playlist: http://10.9.0.1/quarters.mp4
+      machine:
+        network:
+          address: 10.9.0.2/24
+          wifi: {name: 'Café "A"', password: two words, country: DE}
+      """.utf8
+    ).write(to: settings)
+    let image = try Self.image([
+      "--settings", settings.path, "--include", "hostapd,iw,busybox", "--tree", tree.path,
+      "--kernel-options", "console=ttyS0", "--out", out.appending(path: "image.img").path,
+    ])
+    #expect(try boot(image, ["--limit", "300"], out: out).count == 1)
+  }
+
   /// Installs each bundle of the disk UPDATES before playback starts, the good one last, and restarts.
   private static let installer = """
     [Unit]
@@ -189,13 +261,7 @@ struct ImageTests {
   @Test("A signed update boots and is marked as good, and other bundles are refused")
   func update() throws {
     let out = try Lab.folder("image-update")
-    let units = out.appending(path: "tree/etc/systemd/system")
-    let wants = units.appending(path: "multi-user.target.wants")
-    try FileManager.default.createDirectory(at: wants, withIntermediateDirectories: true)
-    try Data(Self.installer.utf8).write(to: units.appending(path: "update.service"))
-    try FileManager.default.createSymbolicLink(
-      atPath: wants.appending(path: "update.service").path, withDestinationPath: "../update.service"
-    )
+    try Self.enable("update", Self.installer, in: out.appending(path: "tree"))
     func run(_ script: String) throws {
       let result = try Lab.run("bash", ["-euc", "cd '\(out.path)'\n\(script)"])
       try #require(result.status == 0, "\(result.output)")

@@ -32,6 +32,15 @@ struct WallScreenTests {
     let out = try Lab.folder("wall")
     try "display: {wall: Virtual-1 Virtual-2, bezels: 40}\n".write(
       to: out.appending(path: "wall.yaml"), atomically: true, encoding: .utf8)
+    // A video in a zone is left out, and the log says so.
+    for (name, text) in [
+      (
+        "zone.yaml",
+        "zones: {template: \(out.path)/zone.template}\ndisplay: {wall: Virtual-1 Virtual-2}\n"
+      ),
+      ("zone.template", "zones: {film: {film: true}, side: {video: side.yaml, left: 60}}\n"),
+      ("side.yaml", "items: ['\(films[1][1])']\n"),
+    ] { try text.write(to: out.appending(path: name), atomically: true, encoding: .utf8) }
     let result = try Lab.guest(
       ["--travel", "--planes", "4", "--outputs", "2", "--display", "640x480@60"], out: out,
       """
@@ -50,6 +59,7 @@ struct WallScreenTests {
       show narrow --config $OUT/wall.yaml '\(films[1][0])'
       show narrow-left --display Virtual-1 '\(films[1][1])'
       show narrow-right --display Virtual-2 '\(films[1][2])'
+      show zone --config $OUT/zone.yaml '\(films[0][0])'
       """)
     #expect(result.status == 0, "\(result.output.suffix(2000))")
     let sums = Dictionary(
@@ -63,6 +73,8 @@ struct WallScreenTests {
       #expect(wall.first == sums[name + "left"]?.first, "\(sums)")
       #expect(wall.last == sums[name + "right"]?.last, "\(sums)")
     }
+    let log = try String(contentsOf: out.appending(path: "log"), encoding: .utf8)
+    #expect(log.contains("walls show one video"), "\(log.suffix(1000))")
     // A screenshot is of the whole picture.
     let size = try Lab.run(
       "ffprobe",
