@@ -346,7 +346,7 @@ final class KMSDisplay: DisplaySink {
     return layers.flattened == nil ? nil : layers
   }
 
-  func reportHiddenInsets(_ reason: String) {
+  private func reportHiddenInsets(_ reason: String) {
     guard reportedInset != epoch else { return }
     reportedInset = epoch
     pendingEvents.append(

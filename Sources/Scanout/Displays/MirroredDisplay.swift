@@ -14,6 +14,9 @@ package final class MirroredDisplay: DisplaySink, DeviceSink {
   private let loop: EventLoop
   private let binding = ThreadBinding()
   private let isWall: Bool
+  /// Whether the wall has left out videos above the picture.
+  private var hasLeftOutInsets = false
+  private var events: [DisplayEvent] = []
 
   /// A mirror, and the next layers to show.
   private final class Mirror {
@@ -95,7 +98,10 @@ package final class MirroredDisplay: DisplaySink, DeviceSink {
   package func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     binding.check()
     // On a wall, each display would compose the whole picture with them.
-    if isWall, !layers.insets.isEmpty { first.reportHiddenInsets("walls show one video") }
+    if isWall, !hasLeftOutInsets, !layers.insets.isEmpty {
+      hasLeftOutInsets = true
+      events.append(.warning("walls show neither sign language nor the videos of zones"))
+    }
     let layers = isWall ? layers.withoutInsets : layers
     guard try first.show(layers, capture: capture) else { return false }
     for mirror in mirrors {
@@ -144,7 +150,8 @@ package final class MirroredDisplay: DisplaySink, DeviceSink {
   }
 
   package func drainEvents() -> [DisplayEvent] {
-    first.drainEvents() + mirrors.flatMap { $0.display.drainEvents() }
+    defer { events = [] }
+    return first.drainEvents() + mirrors.flatMap { $0.display.drainEvents() } + events
   }
 
   package func timePassed(_ now: HostTime) throws(PlaybackError) {

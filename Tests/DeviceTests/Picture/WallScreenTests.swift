@@ -74,7 +74,9 @@ struct WallScreenTests {
       #expect(wall.last == sums[name + "right"]?.last, "\(sums)")
     }
     let log = try String(contentsOf: out.appending(path: "log"), encoding: .utf8)
-    #expect(log.contains("walls show one video"), "\(log.suffix(1000))")
+    #expect(
+      log.contains("walls show neither sign language nor the videos of zones"),
+      "\(log.suffix(1000))")
     // A screenshot is of the whole picture.
     let size = try Lab.run(
       "ffprobe",
