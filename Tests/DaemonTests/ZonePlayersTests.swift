@@ -1,4 +1,5 @@
 import Testing
+import VitrineLinux
 import VitrineTiming
 
 @testable import VitrineLists
